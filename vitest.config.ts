@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 import { defaultServerConditions } from 'vite';
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 
@@ -7,7 +9,8 @@ export default defineConfig({
     // took most of the time.
     isolate: false,
     pool: 'forks',
-    maxWorkers: '100%',
+    // Some tests wait, for a lease to end or a poll to come: another one has the processor then.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     globals: true,
     // Only ends a test that hangs.
     testTimeout: 180_000,

@@ -19,7 +19,7 @@ import {
   ScriptedSkills,
   scriptedTurn,
 } from '../dist/agent/loop/scripted-turn.double.js';
-import { assistantDefinitions } from '../dist/companies/assistants/definitions/assistant-definitions.js';
+import { assistantDefinitions } from '../dist/companies/assistants/definitions/shipped-assistants.service.js';
 import { noUsage } from '../dist/conversations/turns/turn-event.js';
 
 const leastShare = 0.9;

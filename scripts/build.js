@@ -7,18 +7,16 @@
  *
  * Test doubles (`*.double.ts`) are left out, except with `--with-doubles`: the benchmarks run on some of them.
  */
-import { spawnSync } from 'node:child_process';
 // Not by name: the Node of a machine that only installs need not have all of it.
 import fs from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { buildWeb } from './build-web.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const swc = join(root, 'node_modules/@swc/cli/bin/swc.js');
 
-if (fs.existsSync(swc)) await build();
+if (fs.existsSync(join(root, 'node_modules/@swc/core'))) await build();
 else leaveAsItIs(process.argv.includes('--if-tools-are-installed'));
 
 async function build() {
@@ -26,7 +24,7 @@ async function build() {
   const folders = [...packages, root].filter((folder) => fs.existsSync(join(folder, 'src')));
   const places = folders.map((folder) => ({ folder, fresh: join(folder, `dist-${process.pid}`) }));
   try {
-    for (const { folder, fresh } of places) compile(folder, fresh);
+    for (const { folder, fresh } of places) await compile(folder, fresh);
     const fresh = join(root, `dist-${process.pid}`);
     copyAssets(fresh);
     await buildWeb(root, fresh);
@@ -37,11 +35,23 @@ async function build() {
 }
 
 /** The folder is as deep as `dist`, so that source maps point to the sources from there. */
-function compile(folder, fresh) {
-  const args = ['src', '--out-dir', fresh, '--strip-leading-paths', '--config-file', join(root, '.swcrc')];
-  if (!process.argv.includes('--with-doubles')) args.push('--ignore', '**/*.double.ts');
-  const { status } = spawnSync(process.execPath, [swc, ...args], { cwd: folder, stdio: 'inherit' });
-  if (status !== 0) throw new Error(`${folder} does not compile: dist is as it was.`);
+async function compile(folder, fresh) {
+  const { transformFile } = await import('@swc/core');
+  const left = process.argv.includes('--with-doubles') ? ['**/*.spec.ts'] : ['**/*.{spec,double}.ts'];
+  const files = fs.globSync('**/*.ts', { cwd: join(folder, 'src'), exclude: left });
+  const compiling = files.map(async (file) => {
+    const [from, to] = [join(folder, 'src', file), join(fresh, file.replace(/ts$/, 'js'))];
+    const sourceFileName = relative(dirname(to), from);
+    const options = { configFile: join(root, '.swcrc'), sourceFileName, outputPath: to };
+    const { code, map } = await transformFile(from, options);
+    fs.mkdirSync(dirname(to), { recursive: true });
+    fs.writeFileSync(to, `${code}\n//# sourceMappingURL=${basename(to)}.map`);
+    fs.writeFileSync(`${to}.map`, map);
+  });
+  const failed = (await Promise.allSettled(compiling)).filter(({ status }) => status === 'rejected');
+  if (failed.length === 0) return;
+  const reasons = failed.map(({ reason }) => reason.message).join('\n');
+  throw new Error(`${reasons}\n${folder} does not compile: dist is as it was.`);
 }
 
 /** What stands beside the code in dist as in src; nest-cli.json lists it for `npm run dev`. */

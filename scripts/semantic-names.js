@@ -167,13 +167,13 @@ ${sources.join('\n')}
  */
 export const attribute = {${entries({ ...ATTRIBUTES, ...GENERAL_ATTRIBUTES, ...OWN_ATTRIBUTES })}} as const;
 
-/** Values of \`attribute.operation\`, which names of spans begin with. */
+/** Values of \`attribute.operation\`, at the beginning of span names. */
 export const operation = {${entries(OPERATIONS)}} as const;
 
-/** The protocol that all models are asked in, whoever serves them: the conventions have it named by its client. */
+/** The protocol for all models. The conventions name it by its client. */
 export const OPENAI = '${PROVIDER}';
 
-/** Buckets in seconds. Those of an agent and of its tools are not laid down. */
+/** Buckets in seconds. The conventions define none for agents and tools. */
 const MODEL_SECONDS = [
   0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92,
 ];
@@ -181,7 +181,7 @@ const FIRST_CHUNK_SECONDS = [
   0.001, 0.005, 0.01, 0.02, 0.04, 0.06, 0.08, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10,
 ];
 
-/** The metrics that are exported besides those of Prometheus. \`buckets\`: null for a counter. */
+/** The metrics that are exported in addition to those for Prometheus. \`buckets\`: null for a counter. */
 export const exportedMetrics = {
 ${lines.join('\n')}
 } as const satisfies Record<string, { unit: string; buckets: readonly number[] | null }>;

@@ -1,7 +1,7 @@
 import { newId } from '../src/common/ids.js';
 import { encodeCursor, type PagedList, pageRequest } from '../src/common/schema/page.js';
 import { apiKeyOrder } from '../src/companies/api-keys/api-key.repository.js';
-import { auditEntryOrder } from '../src/companies/audit/audit-list.repository.js';
+import { auditEntryOrder } from '../src/companies/audit/audit.repository.js';
 import { memberOrder } from '../src/companies/members/member.repository.js';
 import { conversationOrder, messageOrder } from '../src/conversations/conversation-list.repository.js';
 import { documentOrder } from '../src/documents/document.repository.js';

@@ -2,7 +2,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const files = globSync(['src/**/*.ts', 'packages/*/src/**/*.ts', 'test/**/*.ts'], { cwd: root });
+const files = globSync(
+  ['*.config.ts', '{src,test}/**/*.ts', '{packages,clients}/*/src/**/*.ts', 'web/src/**/*.{ts,tsx}'],
+  { cwd: root },
+);
 
 /** A function at the top of a file, written as a constant; one with a type of its own may be. */
 const arrowConstant = /^(?:export )?const (\w+) = (?:async )?(?:<[^=]*>)?\([^)]*\)(?:: [^=]*)? =>/gm;

@@ -14,7 +14,7 @@ import { newId } from '../../dist/common/ids.js';
 import { createLogger } from '../../dist/common/process/logger.js';
 import { createCompany } from '../../dist/companies/create-company.js';
 import { readConfig } from '../../dist/common/config/read-config.js';
-import { awaitAll } from '../../dist/platform/database/await-all.js';
+import { awaitAll } from '../../dist/platform/database/transaction.js';
 import { MemoryContexts } from '../../dist/memory/context/memory-contexts.service.js';
 import { subjectKeyOf } from '../../dist/memory/memory-input.js';
 import { textOf } from '../../dist/memory/memory-index.service.js';

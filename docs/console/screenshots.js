@@ -1,7 +1,7 @@
 /**
- * `npm run console:screenshots`: starts the built server with a company of its own and the offline model, uses the console
- * in Chromium (at /usr/bin/chromium, or where CHROMIUM says), and writes images/*.png, in light and dark.
- * The machine has to have a font for Chinese.
+ * `npm run console:screenshots` starts the built server with a new company and the offline model, uses the console in
+ * Chromium (CHROMIUM, or else /usr/bin/chromium), and writes images/*.png in light and dark.
+ * The machine needs a font for Chinese.
  */
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -17,7 +17,7 @@ import sharp from 'sharp';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const images = fileURLToPath(new URL('images/', import.meta.url));
 
-/** Two pages, the second of which is cited. */
+/** Two pages. An answer cites the second one. */
 const CHARTER = [
   ['Charte énergie 2026', 'Cette charte engage la coopérative et ses douze sites, de Dakar à Ziguinchor.'],
   [
@@ -31,7 +31,7 @@ const CHARTER = [
   ],
 ];
 
-/** What is done before a picture is taken. Each begins in the chat. */
+/** The steps before each picture. They start in the chat. */
 const pictures = {
   'new-conversation': async (page) => {
     await page.getByRole('radio', { name: /Mefali/ }).check();
@@ -142,7 +142,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** In as many colours as the console has. */
+/** Stores the picture with 128 colours, which are enough for the console. */
 async function keep(picture, name) {
   await sharp(picture)
     .png({ palette: true, colours: 128, effort: 10 })
@@ -172,7 +172,7 @@ async function charter() {
   return Buffer.concat(await Array.fromAsync(pdf));
 }
 
-/** A document to be cited, a skill that asks first, and something on every screen. */
+/** Adds a document to cite, a skill that needs approval, and content for every screen. */
 async function fill(link) {
   const token = new URLSearchParams(link.hash.slice(1)).get('token');
   const request = async (query, variables = {}) => {

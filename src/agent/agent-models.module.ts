@@ -9,7 +9,7 @@ import { AsideCalls } from './aside-calls.service.js';
 import { ImageRefusal } from './image-refusal.service.js';
 import { PlainCalls } from './plain-calls.service.js';
 
-/** The models of assistants, also for a process that answers no turns. */
+/** The models of assistants, for processes that answer turns and others. */
 @Module({
   imports: [AssistantsModule, ProvidersModule, TurnsModule, UsageModule],
   providers: [AgentModels, AsideCalls, ImageRefusal, PlainCalls],

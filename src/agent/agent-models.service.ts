@@ -12,16 +12,15 @@ import { ModelProviders } from '../llm/model-providers.js';
 import type { ModelCallRecord, NamedRequest, UsableModel } from './loop/agent-ports.js';
 import { tracedModelCall } from './traced-calls.js';
 
-/** Names of models come from assistants too, which people write: no more of them are kept in mind. */
+/** The most models that are remembered. There is no other limit, because people write the names into assistants. */
 const MAX_MODELS = 200;
 
-/** Of a call what is stored. */
-export type PricedCall = Omit<ModelCallRecord, 'historyDropped' | 'failure'>;
+type PricedCall = Omit<ModelCallRecord, 'historyDropped' | 'failure'>;
 
-/** The models that assistants ask: the installation's, and those of providers that companies bring. */
+/** The models for assistants: the installation's, and those of companies' own providers. */
 @Injectable()
 export class AgentModels {
-  /** Models whose provider has taken part of a prompt from its cache. */
+  /** Models whose provider has read part of a prompt from its cache. */
   private readonly caching = new LRUCache<string, true>({ max: MAX_MODELS });
 
   constructor(
@@ -31,12 +30,12 @@ export class AgentModels {
     private readonly config: Config,
   ) {}
 
-  /** `wanted`: an assistant's own model; null: the installation's default. */
+  /** `wanted`: an assistant's own model. Null: the installation's default. */
   async of(companyId: string, wanted: string | null): Promise<AssistantModels> {
     const { usual, fallback } = this.models;
     if (wanted !== null) {
       const own = await this.companies.providerOf(companyId, wanted).catch(unusable);
-      // Who brings a provider decides where what is said goes: there, and nowhere else.
+      // A company with its own provider sends its data there and nowhere else.
       if (own) return this.made([wanted], () => own, keyIn(wanted));
     }
     const first = wanted ?? usual.model;
@@ -44,7 +43,7 @@ export class AgentModels {
     return this.made(candidates, (model) => this.models.installed(model));
   }
 
-  /** For what is done after a turn: the installation's model for it, unless the company brings a provider of its own. */
+  /** The model for work after a turn: the installation's upkeep model, unless the company has its own provider. */
   async ofUpkeep(companyId: string, wanted: string | null): Promise<AssistantModels> {
     const { upkeepName } = this.config.model;
     const models = await this.of(companyId, wanted);
@@ -61,7 +60,7 @@ export class AgentModels {
   }
 }
 
-/** Of a model that cannot be asked: no prompt is cut for it. */
+/** The values for an unavailable model. No prompt is cut for it. */
 const noAbilities: ModelAbilities = { windowTokens: Infinity, sees: false, keepsToSchema: false };
 
 function unusable(error: unknown): ModelError {
@@ -71,13 +70,13 @@ function unusable(error: unknown): ModelError {
 
 export class AssistantModels {
   constructor(
-    /** In the order in which they are tried. */
+    /** In the order of attempts. */
     readonly candidates: readonly string[],
-    /** A ModelError: it cannot be asked, for that reason. */
+    /** Returns a ModelError if the model cannot be asked. */
     private readonly providerOf: (model: string) => ModelProvider | ModelError,
     private readonly logger: Logger,
     private readonly caching: LRUCache<string, true>,
-    /** Who is asked: the key of the company's provider, where all that is said goes, or INSTALLATION. */
+    /** The provider: the key of the company's own, or INSTALLATION. */
     readonly provider: string,
   ) {}
 
@@ -91,7 +90,7 @@ export class AssistantModels {
     return { ...abilities, caches: this.caching.has(model) };
   }
 
-  /** Whether its provider caches prompts, and from a failure how much it takes: the next one need not be refused. */
+  /** Learns whether the provider caches prompts, and smaller windows from failures, so that the next call fits. */
   learnFrom({ model, usage }: Pick<ModelCallRecord, 'model' | 'usage'>, failure: unknown): void {
     if (usage.cachedInputTokens > 0) this.caching.set(model, true);
     const provider = this.providerOf(model);

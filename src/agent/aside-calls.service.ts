@@ -12,21 +12,19 @@ import { ModelCalls } from '../conversations/turns/model-calls/model-calls.servi
 import { Database } from '../platform/database/database.js';
 import type { AssistantModels } from './agent-models.service.js';
 
-/** Whose call it is, and what it is for. */
 export interface AsideFor extends Payer {
   companyId: string;
-  /** Null: of no turn, so that nothing of it is kept but what it used up. */
+  /** Null: no turn, so only the usage is kept. */
   turnId: string | null;
   purpose: AsidePurpose;
 }
 
-/** What is asked of the first of the models. */
-export type AsideRequest = Omit<ChatRequest, 'model' | 'companyId'>;
+type AsideRequest = Omit<ChatRequest, 'model' | 'companyId'>;
 
-export interface AsideAnswer {
+interface AsideAnswer {
   parts: ChatPart[];
   finish: Extract<ChatPart, { type: 'finish' }> | undefined;
-  /** Null: the answer came to its end. */
+  /** Null: the answer is complete. */
   failure: ModelError | null;
   usage: ModelCallUsage;
 }
@@ -34,7 +32,7 @@ export interface AsideAnswer {
 const crowded = new ModelError('MODEL_UNAVAILABLE', 'There was no room for the call.', true);
 const tooSlow = new ModelError('MODEL_UNAVAILABLE', 'The model took too long.', true);
 
-/** Model calls beside the turns: each is counted, however it ends. */
+/** Model calls besides the turns' own. Each is counted, however it ends. */
 @Injectable()
 export class AsideCalls {
   constructor(
@@ -43,7 +41,7 @@ export class AsideCalls {
     private readonly tokens: Tokenizer,
   ) {}
 
-  /** A model that takes longer than `maxSeconds` is left. Rejects when the database does, or `signal` is aborted. */
+  /** Leaves a model that takes longer than `maxSeconds`. Rejects if the database fails or `signal` is aborted. */
   async make(
     models: AssistantModels,
     request: AsideRequest,
@@ -52,7 +50,7 @@ export class AsideCalls {
   ): Promise<AsideAnswer> {
     const at = new Date();
     const asked = { ...request, model: models.first, companyId };
-    // Not the job's own time, or the job would be done again, and again take too long.
+    // Shorter than the job's own limit, because a timed-out job is repeated and would time out again.
     const overdue = AbortSignal.timeout(maxSeconds * 1000);
     const { parts, failure } = await heard(models, asked, { overdue, signal });
     const finish = parts.find((part) => part.type === 'finish');
@@ -74,7 +72,7 @@ export class AsideCalls {
     return { parts, finish, failure, usage };
   }
 
-  /** What the provider counted; for a call that broke off, an estimate. */
+  /** The provider's count, or an estimate for a broken call. */
   private usageOf(
     { messages, tools }: AsideRequest,
     parts: readonly ChatPart[],
@@ -82,7 +80,7 @@ export class AsideCalls {
   ): ModelCallUsage {
     const told = parts.find((part) => part.type === 'finish')?.usage;
     if (told) return { ...told, reasoningTokens: told.reasoningTokens ?? 0 };
-    // A provider that refused, or was not there, did nothing; one that we left may have begun.
+    // A provider that refused or was unreachable did no work. One that we left may have started.
     if (parts.length === 0 && failure !== tooSlow) return nothingUsed;
     const said = parts.map((part) => ('text' in part ? part.text : '')).join('');
     const inputTokens = this.tokens.count(JSON.stringify([messages, tools]));

@@ -8,15 +8,13 @@ import type { Company } from '../companies/company.repository.js';
 import { awaitAll, type Transaction } from '../platform/database/transaction.js';
 import { Quotas } from '../companies/usage/quotas.service.js';
 
-/** What does not depend on the conversation. */
+/** Facts that do not depend on the conversation. */
 interface CompanyFacts {
   company: Company;
   assistant: Assistant;
-  /** The assistant's prompt. */
   template: string;
-  /** Something is granted in the company that may be used up. */
   hasQuotas: boolean;
-  /** What a clock shows `now`: see Calendar. */
+  /** The local time of `now`: see Calendar. */
   today: Date;
 }
 

@@ -8,7 +8,7 @@ import { ModelProviders } from '../llm/model-providers.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { DomainEvents } from '../platform/events/domain-events.js';
 
-/** Refuses questions with images that the assistant’s model would not see. */
+/** Refuses questions with images for a model that does not see them. */
 @Injectable()
 export class ImageRefusal {
   constructor(
@@ -28,7 +28,7 @@ export class ImageRefusal {
     );
   }
 
-  /** A model of which nobody knows is asked: its provider refuses what it does not take. */
+  /** An unknown model is allowed: its provider refuses what it does not take. */
   private async seesImages(tx: Transaction, assistantId: string): Promise<boolean> {
     const { model } = await this.assistants.get(tx, assistantId);
     const own = model === null ? null : await this.companies.findProviderOf(tx, model);

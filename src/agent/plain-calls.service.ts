@@ -10,24 +10,24 @@ import { Database } from '../platform/database/database.js';
 import { AgentModels } from './agent-models.service.js';
 import { AsideCalls } from './aside-calls.service.js';
 
-export interface PlainCall {
+interface PlainCall {
   assistant: Assistant;
   messages: ChatMessage[];
-  /** For metrics: nothing else of the call is kept but what it used up. */
+  /** For metrics. Only this and the usage of a call are kept. */
   purpose: AsidePurpose;
   maxOutputTokens: number;
 }
 
-export interface PlainAnswer {
+interface PlainAnswer {
   text: string;
   usage: ModelCallUsage;
-  /** It was cut off at the limit of tokens. */
+  /** The token limit cut the answer. */
   isCut: boolean;
 }
 
 const MAX_SECONDS = 60;
 
-/** Calls of an assistant's model without the assistant: no prompt, no skills, no memory, and nothing stored but usage. */
+/** Calls an assistant's model without its prompt, skills and memory. Only the usage is stored. */
 @Injectable()
 export class PlainCalls {
   constructor(
@@ -37,14 +37,16 @@ export class PlainCalls {
     private readonly quotas: Quotas,
   ) {}
 
-  /** Rejects with QuotaSpent, with UNAVAILABLE when the model gives nothing, and with the reason of `signal`. */
+  /** Rejects with QuotaSpent, with UNAVAILABLE if the model returns nothing, and with the signal's reason. */
   async ask(
     { companyId, id: memberId }: Viewer,
     { assistant, messages, purpose, maxOutputTokens }: PlainCall,
     signal: AbortSignal,
   ): Promise<PlainAnswer> {
     const models = await this.models.ofUpkeep(companyId, assistant.model);
-    await this.database.read(companyId, (tx) => this.quotas.refuseSpent(tx, memberId, models));
+    await this.database.read(companyId, (tx) =>
+      this.quotas.refuseSpent(tx, memberId, models, assistant.language),
+    );
     const { parts, finish, failure, usage } = await this.calls.make(
       models,
       { messages, tools: [], maxOutputTokens },

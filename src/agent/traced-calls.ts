@@ -6,7 +6,7 @@ import { type Attributes, inSpan, iterateInSpan, type Span } from '../platform/t
 import { InputNeeded } from '../skills/skill.js';
 import type { NamedRequest, SkillOutcome, SkillRequest } from './loop/agent-ports.js';
 
-/** A model call in a span of its own; one that plans in the span of a plan besides. */
+/** Runs a model call in its own span, and a planning one also in the span of a plan. */
 export function tracedModelCall(
   { purpose, ...request }: NamedRequest,
   stream: (request: ChatRequest & { model: string }) => AsyncIterable<ChatPart>,
@@ -34,7 +34,7 @@ function tracedStream(
   const said = { text: '', calls: [] as ToolCall[] };
   const askedAt = performance.now();
   let hasBegun = false;
-  // Text that goes past the reader is heard here.
+  // Observes text that bypasses the reader.
   const sink = textSink && {
     get isReady() {
       return textSink.isReady;
@@ -77,7 +77,7 @@ function describeFinish(
   span.setContent('outputMessages', () => [{ ...shownMessage(answer), finish_reason: reason }]);
 }
 
-/** As the conventions' schema of messages has it. What is attached is left out. */
+/** The message in the conventions' schema, without attachments. */
 function shownMessage(message: ChatMessage): { role: string; parts: object[] } {
   if (message.role === 'tool') {
     const { toolCallId: id, content } = message;
@@ -102,7 +102,7 @@ function argumentsIn(words: string): unknown {
   return isJsonObject(read) ? read : words;
 }
 
-/** A skill call in a span of its own. One that needs to know more of a person has not failed. */
+/** Runs a skill call in its own span. A call that needs a person's input has not failed. */
 export async function tracedSkillCall<Outcome extends Pick<SkillOutcome, 'status' | 'result'>>(
   { callId, key, arguments: words }: SkillRequest,
   call: () => Promise<Outcome>,

@@ -107,7 +107,7 @@ interface Rows {
   recalls?: boolean;
 }
 
-/** What there is to be read of a turn. Nothing is read that is not here. */
+/** The rows of a turn. Nothing else is read. */
 function contextOf(rows: Rows): TurnContext {
   const {
     calls = [],
@@ -289,7 +289,7 @@ it('tells the model which questions have no answer, and why', async () => {
       replaced: 'SUPERSEDED',
       failed: 'FAILED',
       blank: 'CANCELLED',
-      // One that is answered by now has its answer among the messages.
+      // One that was answered meanwhile has its answer among the messages.
       quick: 'IN_BACKGROUND',
     },
   });

@@ -25,24 +25,22 @@ import { withoutMarkers } from './loop/sources/marker-filter.js';
 import { unansweredIn, unansweredText } from './unanswered.js';
 import type { Upkeep } from './upkeep/conversation-upkeep.service.js';
 
-/** The turn as the loop needs it, and the assistant that answers. */
+/** The turn in the form of the loop, and the assistant that answers. */
 export interface RunContext {
   assistant: Assistant;
-  /** But for its time, which whoever claims it knows. */
+  /** Without the time, which the claim knows. */
   agentTurn: Omit<AgentTurn, 'phaseBeganMs'>;
-  /** What it is told of what is remembered. */
   memory: ContextRequest;
-  /** Something is granted in the company that may be used up. */
   hasQuotas: boolean;
-  /** The messages of its history, in order. */
+  /** The ids of the history's messages, in order. */
   messageIds: readonly string[];
-  /** What the turn leaves to be done once it is answered. */
+  /** Work after the answer. */
   upkeep: Upkeep;
-  /** The skill calls that people have allowed, with the role that each is carried out in. */
+  /** The skill calls that people allowed, with the role that applies to each. */
   allowed: ReadonlyMap<string, Role>;
 }
 
-/** What earlier runs of a turn got as far as. */
+/** The progress of earlier runs. */
 type Resumed = Pick<AgentTurn, 'made' | 'decided' | 'answered'> & Pick<RunContext, 'allowed'>;
 
 @Injectable()
@@ -128,7 +126,7 @@ export class TurnContext {
     return { assistant, agentTurn, messageIds, memory, hasQuotas, upkeep, allowed };
   }
 
-  /** In one statement unless the turn is restricted to documents, as every turn pays for it. */
+  /** One statement unless the turn is restricted to documents, because every turn pays for it. */
   private async readDocuments(
     tx: Transaction,
     { turn: { documentIds }, conversation, hasAttachments: isAskedWith }: CreatedTurn,
@@ -136,7 +134,7 @@ export class TurnContext {
     const { documents, attachments } = await this.documents.whatIsThere(tx, conversation.id);
     const hasAttachments = isAskedWith || attachments;
     if (documentIds.length === 0) return { areThere: documents, asked: [], hasAttachments };
-    // Those that are still being read count as well: the search tells of them.
+    // Includes documents that are still being read, which the search reports.
     const asked = await this.documents.findMany(tx, documentIds);
     return { areThere: asked.length > 0, asked: asked.map(({ name }) => name).toSorted(), hasAttachments };
   }
@@ -176,23 +174,22 @@ function upkeepAfter(turn: Turn, earlier: readonly Message[], assistant: Assista
     // With the question and its answer, more than the next prompt holds.
     summary: earlier.length + 2 > historyLimit,
     memories: assistant.extractsMemories,
-    // Whether a conversation is recalled is up to its own assistant, not to one that answers anew in it.
+    // The conversation's own assistant decides whether it is recalled, not another one that regenerates an answer.
     ...(assistant.recallsConversations && turn.assistantId === null && { index: true }),
   };
 }
 
-/** A question that has no answer is told with why: or the model would carry it out together with the next. */
+/** An unanswered question carries its reason, so that the model does not carry it out with the next one. */
 function historyOf(
   messages: readonly Message[],
   unanswered: ReadonlyMap<string, Unanswered>,
   language: string,
 ): AgentTurn['prompt']['history'] {
   return messages.map(({ role, text, parts, turnId, citations }) => {
-    // In JSON, a list of a number looks like a marker.
+    // In JSON, a list of one number looks like a marker.
     const isData = parts?.some(({ type }) => type === 'data');
-    if (role === 'ASSISTANT') {
+    if (role === 'ASSISTANT')
       return { role: 'assistant', text: isData ? text : withoutMarkers(text, citations) };
-    }
     const why = unanswered.get(turnId ?? '');
     return { role: 'user', text, ...(why && { unanswered: unansweredText(why, language) }) };
   });
@@ -200,12 +197,12 @@ function historyOf(
 
 const begun: Resumed = { made: [], decided: [], answered: [], allowed: new Map() };
 
-/** An admin who allows this very call lends it what the asker may not do; an asker has nothing to lend. */
+/** The role for an allowed call: an approving admin lends it their rights. */
 function roleFor({ resolvedBy }: PendingInput, { memberId, role }: Turn): Role {
   return resolvedBy === memberId || role === 'OPERATOR' ? role : 'ADMIN';
 }
 
-/** What models want back with the turn's steps, by step. */
+/** Echoes of the turn's steps, by step. */
 type Echoes = ReadonlyMap<number, Echo>;
 
 function madeOf(
@@ -217,7 +214,7 @@ function madeOf(
 
 function answeredOf(input: PendingInput, attempt: number, echoes: Echoes): AnsweredCall | null {
   const { status, forAttempt, answer: given, kind, callId, skill, comment, request } = input;
-  // Nobody knows whether an earlier attempt has told the server.
+  // Whether an earlier attempt told the server is unknown.
   if (status === 'PENDING' || (forAttempt !== null && forAttempt !== attempt)) return null;
   const asked = askedOf(input, echoes);
   return { kind, callId, skill, asked, answer: status, arguments: input.arguments, comment, given, request };

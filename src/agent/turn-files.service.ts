@@ -12,24 +12,24 @@ import type { ModelPort, TokenCounter } from './loop/agent-ports.js';
 import type { AgentTurn } from './loop/agent-turn.js';
 import type { AttachedFile } from './loop/prompt/prompt.js';
 
-/** Of all documents that stand whole in a prompt; all others are searched. */
+/** The limit for all documents that a prompt contains completely. Others are searched. */
 const MAX_WHOLE_TOKENS = 8_000;
-/** The same in a small window, of prompt and answer together. */
+/** The limit in a small window, as a share of prompt and answer. */
 const WHOLE_SHARE = 1 / 4;
-/** A document of more passages has more tokens. */
+/** A document with more passages exceeds the token limit. */
 const MAX_PASSAGES = 120;
 
-/** Images of earlier questions that are sent again, the newest first. */
+/** The most images of earlier questions that are sent again, the newest first. */
 const MAX_EARLIER_IMAGES = 5;
 
-/** Of a turn's time, what it waits for documents at most. */
+/** The largest share of its time that a turn waits for documents. */
 const WAIT_SHARE = 1 / 2;
 const MAX_WAIT_MS = 60_000;
 
 const MAX_NAME_CHARACTERS = 200;
 const MARK = 'attachment';
 
-/** Puts what is attached to the questions of a turn's path into its prompt. */
+/** Puts the attachments of a turn's path into its prompt. */
 @Injectable()
 export class TurnFiles {
   constructor(
@@ -38,7 +38,7 @@ export class TurnFiles {
     private readonly clock: Clock,
   ) {}
 
-  /** Waits for documents that are being read, for some of the turn's time. Rejects with the signal's reason. */
+  /** Waits for documents that are being read, for a part of the turn's time. Rejects with the signal's reason. */
   async complete(
     turn: Turn,
     agentTurn: AgentTurn,
@@ -81,7 +81,7 @@ export class TurnFiles {
     return Math.min(MAX_WAIT_MS, WAIT_SHARE * 1000 * budget.maxSeconds - spentMs);
   }
 
-  /** By question: what there is room for, the newest first. */
+  /** By question: the files that fit, the newest first. */
   private async filesOf(
     questions: readonly AttachedQuestion[],
     {
@@ -107,7 +107,7 @@ export class TurnFiles {
       if (!isAsked && !messageIds.includes(messageId)) continue;
       const files: AttachedFile[] = [];
       for (const attachment of attachments) {
-        // Once is enough of what was sent again.
+        // A file that was sent again is included once.
         const isNew = !sent.has(attachment.id);
         let file: ChatFile | null = null;
         if (isNew && attachment.kind === 'DOCUMENT') {
@@ -155,7 +155,7 @@ function nameOf({ name }: Attachment): string {
   return singleLine(name, MAX_NAME_CHARACTERS);
 }
 
-/** What stands in the prompt in any case, also where it is kept. */
+/** The text for a file in every prompt, even stored ones. */
 function wordsFor(attachment: Attachment, file: ChatFile | null): string {
   const { kind, status } = attachment;
   if (kind === 'IMAGE') return `[image ${nameOf(attachment)}]`;

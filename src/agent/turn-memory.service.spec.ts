@@ -7,7 +7,7 @@ import { TurnMemory } from './turn-memory.service.js';
 
 const request = { memberId: 'awa', message: 'Where is Ben?' } as ContextRequest;
 
-/** What memory answers with, one look after the other. */
+/** The answers of memory, one look after the other. */
 function start(answers: (string | Error)[], { isBlank = false } = {}) {
   const looks: ContextRequest[] = [];
   const state = { now: 0 };
@@ -31,7 +31,7 @@ function start(answers: (string | Error)[], { isBlank = false } = {}) {
   const memory = new TurnMemory(contexts as MemoryContexts);
   const port = (): ReturnType<TurnMemory['portOf']> =>
     memory.portOf({ companyId: 'nord', request, blankState, run, logger });
-  /** Something that is remembered has changed. */
+  /** A memory has changed. */
   const change = (): void => void (state.now += 1);
   return { memory, port, looks, lines, change, controller, signal: controller.signal };
 }

@@ -13,18 +13,18 @@ import type { RunHandle } from './runs/running-turn.js';
 interface TurnMemoryOptions {
   companyId: string;
   request: ContextRequest;
-  /** The state in which there was nothing, when it was looked just now; null: it was not, or there is something. */
+  /** The state in which the memory was empty, if just read. Null: not read, or not empty. */
   blankState: number | null;
   run: Pick<RunHandle, 'signal'>;
   logger: Logger;
 }
 
-/** What is remembered, as the loop of one turn is told of it. */
+/** Memories for the loop of one turn. */
 @Injectable()
 export class TurnMemory {
   constructor(private readonly contexts: MemoryContexts) {}
 
-  /** Null: there may be something. One statement, for every turn pays for it. */
+  /** Null: there may be memories. One statement, because every turn pays for it. */
   async readBlankState(tx: Transaction, memberId: string): Promise<number | null> {
     const state = this.contexts.stateOf(tx.companyId);
     return (await this.contexts.isBlank(tx, memberId)) ? state : null;
@@ -42,9 +42,9 @@ function searching(): SpanOptions {
 }
 
 class TurnMemoryPort implements MemoryPort {
-  /** What the next model call is told: looked for while other things are prepared. */
+  /** The text for the next model call, looked up while other things are prepared. */
   private next: Promise<string> | null = null;
-  /** What was found last; what has not changed since need not be looked for. */
+  /** The last result. It is reused while the state is the same. */
   private last: { state: number; text: string } | null;
 
   constructor(
@@ -57,7 +57,7 @@ class TurnMemoryPort implements MemoryPort {
 
   prepare(signal: AbortSignal): void {
     this.next ??= this.look(signal);
-    // Whoever asks for it is told; nobody may.
+    // A caller of `read` gets the error. There may be no such caller.
     this.next.catch(() => undefined);
   }
 
@@ -67,7 +67,7 @@ class TurnMemoryPort implements MemoryPort {
     return text;
   }
 
-  /** A turn without what is remembered is better than none. */
+  /** A turn without memories is better than none. */
   private async look(signal: AbortSignal): Promise<string> {
     const { companyId, request, logger } = this.options;
     const state = this.contexts.stateOf(companyId);

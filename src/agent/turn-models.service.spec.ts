@@ -37,7 +37,7 @@ const spent = new QuotaSpent({ of: 'member', period: 'DAY', provider: '', resets
 
 interface Given {
   hasQuotas?: boolean;
-  /** What looking whether anything is used up is answered with, one time after the other; then: nothing is. */
+  /** The answers to checks of quotas, in order. Afterwards nothing is used up. */
   refusals?: (Error | null)[];
   fallback?: string | null;
   wanted?: string | null;
@@ -56,7 +56,7 @@ async function start({
   reasoningEffort = null,
 }: Given = {}) {
   const model = new ScriptedChatModel(() => [text('42'), finish()]);
-  /** What was waited for and looked at, in this order. */
+  /** Waits and checks, in order. */
   const looks: string[] = [];
   const database: Pick<Database, 'read'> = { read: (_company, work) => work({} as Transaction) };
   const quotas: Pick<Quotas, 'refuseSpent'> = {

@@ -10,13 +10,13 @@ import type { ModelPort, NamedRequest } from './loop/agent-ports.js';
 import type { RunHandle } from './runs/running-turn.js';
 import type { RunContext } from './turn-context.service.js';
 
-/** The models of an assistant, and the language in which people are told that they may not be asked. */
+/** The models of an assistant, and the language for messages about quotas. */
 interface AskedModels {
   models: AssistantModels;
   language: string;
 }
 
-/** The installation's models, as the loop of one turn calls them. */
+/** The models for the loop of one turn. */
 @Injectable()
 export class TurnModels {
   constructor(
@@ -25,7 +25,7 @@ export class TurnModels {
     private readonly quotas: Quotas,
   ) {}
 
-  /** `hasQuotas`: every call is refused with QuotaSpent once something that was granted is used up. */
+  /** `hasQuotas`: each call is refused with QuotaSpent once a quota is used up. */
   async portOf(
     turn: Turn,
     { assistant, hasQuotas, agentTurn }: Pick<RunContext, 'assistant' | 'hasQuotas' | 'agentTurn'>,
@@ -79,7 +79,7 @@ export class TurnModels {
     run: Pick<RunHandle, 'stored'>,
     signal: AbortSignal,
   ): Promise<void> {
-    // What the turn's own calls have used up counts.
+    // The turn's own usage counts.
     await run.stored();
     await retryUntilConnected(
       () =>

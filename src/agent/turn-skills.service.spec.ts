@@ -52,18 +52,18 @@ function packOf(key: string): Pack {
 }
 
 interface Given {
-  /** What a model may call at each moment; may be changed. */
+  /** The model's skills at each moment. May be changed. */
   callable?: CallableSkill[];
   packs?: Pack[];
-  /** What was read with the question. */
+  /** The skills read with the question. */
   first?: CallableSkill[];
   allowed?: string[];
-  /** What the database answers with before it is there. */
+  /** The database's errors before it is available. */
   failures?: Error[];
   off?: UsableSkills['off'];
   result?: SkillResult;
   stored?: Promise<void>;
-  /** What the assistant is made to use; left out: everything. */
+  /** The skills that the assistant is made to use. Default: all. */
   always?: ReadonlySet<string>;
   /** What of it is code, by key. */
   code?: ReadonlyMap<string, Skill>;
@@ -74,12 +74,12 @@ async function start(given: Given = {}) {
   const { callable = [skillOf('look'), skillOf('send')], failures = [], result = succeeded('1') } = given;
   const packs = given.packs ?? [];
   const off = given.off ?? [];
-  /** What was done, in this order. */
+  /** All actions, in order. */
   const done: string[] = [];
   const changes = { state: 0 };
   const companyOf = (): CompanySkills => ({ rows: [], own: new Map(), state: changes.state });
   const first = given.first ? companyOf() : null;
-  /** What each reading of the company came to. */
+  /** The result of each reading of the company. */
   const read = new Map<CompanySkills, UsableSkills>();
   if (first) read.set(first, { callable: given.first ?? [], packs, off: [], company: first });
   const skills: Pick<SkillsInUse, 'listUsable'> = {
@@ -124,7 +124,7 @@ async function start(given: Given = {}) {
     logger: createLogger({ level: 'silent', pretty: false }),
   });
   const call = (key: string) => port.call({ callId: 'id', key, arguments: '{}' }, signal, () => undefined);
-  /** What was done since, the looking at the skills left out. */
+  /** Later actions without looks at the skills. */
   const carriedOut = (): string[] => done.filter((line) => !line.startsWith('look for'));
   return { port, callable, packs, changes, done, carriedOut, call, signal };
 }

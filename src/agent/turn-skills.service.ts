@@ -43,19 +43,18 @@ import { tracedSkillCall } from './traced-calls.js';
 
 const MAX_READING_MS = 15_000;
 
-/** Whose skills they are, and what is known of them already. */
 export interface TurnSkillsOptions {
   turn: Turn;
   assistant: Pick<Assistant, 'key' | 'language' | 'strategy' | 'skills' | 'copiedFrom'>;
-  /** What was read when the turn was created just now; null: it has to be read. */
+  /** Read when the turn was just created. Null: still to be read. */
   first: CompanySkills | null;
-  /** The calls that people have allowed, with the role that each is carried out in. */
+  /** The calls that people allowed, with the role that applies to each. */
   allowed: ReadonlyMap<string, Role>;
   run: Pick<RunHandle, 'signal' | 'stored'>;
   logger: Logger;
 }
 
-/** The skills of a company, as the loop of one turn uses them. */
+/** A company's skills, for the loop of one turn. */
 @Injectable()
 export class TurnSkills {
   constructor(
@@ -65,7 +64,7 @@ export class TurnSkills {
     private readonly assistants: ShippedAssistants,
   ) {}
 
-  /** What the first model call of a turn that `tx` creates may use, as far as the database knows. */
+  /** The skills for the first model call of a turn that `tx` creates, as far as the database knows. */
   readFirst(tx: Transaction): Promise<CompanySkills> {
     return this.skills.read(tx);
   }
@@ -78,16 +77,16 @@ export class TurnSkills {
   }
 }
 
-/** Of the turn's front end. Its parameters are cut where they contain themselves: that is what models are shown. */
+/** A skill of the turn's front end. Parameters that contain themselves are cut for models. */
 interface GivenSkill extends ClientSkill {
-  /** What arguments have to fit. */
+  /** The complete schema for checking arguments. */
   whole: JsonObject;
 }
 
 class TurnSkillPort implements SkillPort {
-  /** What the model was last told it may use. */
+  /** The last offer to the model. */
   private offered: Pick<UsableSkills, 'callable' | 'packs' | 'off'> = { callable: [], packs: [], off: [] };
-  /** What `offered` was made of, or is to be; null: it has to be read. */
+  /** The source of `offered`. Null: to be read. */
   private company: CompanySkills | null;
   private readonly givenSkills: GivenSkill[];
 
@@ -95,7 +94,7 @@ class TurnSkillPort implements SkillPort {
     private readonly skills: SkillsInUse,
     private readonly installed: InstalledSkills,
     private readonly runner: SkillRunner,
-    /** Of the skills of code, those that the assistant is offered in every call; null: all. */
+    /** The function skills that are offered in every call. Null: all. */
     private readonly always: ReadonlySet<string> | null,
     private readonly options: TurnSkillsOptions,
   ) {
@@ -107,13 +106,13 @@ class TurnSkillPort implements SkillPort {
     }));
   }
 
-  /** A run that goes on needs to know what the calls of the earlier ones may do before it asks a model. */
+  /** A continued run must know the effects of earlier calls before it asks a model. */
   async begin(): Promise<void> {
     await this.look(this.options.run.signal);
   }
 
   async list(): Promise<SkillOffer> {
-    // The switches of each model call are those of its own time.
+    // Each model call uses the current switches.
     const { callable, packs, off } = await this.look(this.options.run.signal);
     const { assistant } = this.options;
     const used = callable.filter(({ skill }) => assistant.strategy !== 'GROUNDED' || skill.key !== ASK_USER);
@@ -150,10 +149,10 @@ class TurnSkillPort implements SkillPort {
     const found = await this.find(key, signal);
     if (!found && this.offered.off.some((skill) => skill.key === key))
       return failed(fill(wordingIn(assistant.language).skillUse.switchedOff, { key }));
-    // It was not offered when it was asked for, or the question would have been put.
+    // The skill was not offered at the time, or the question would have been asked.
     if (found && isAskedAbout(found) && !allowed.has(callId))
       return failed(wordingIn(assistant.language).skillRefusals.needsApproval);
-    // A crash between the two would have it done again: nobody would know that it was asked for.
+    // Stored first: after a crash between the two, nobody would know of the call and it would be repeated.
     if (!this.factsOf(key).isRepeatable) await run.stored();
     const role = allowed.get(callId) ?? turn.role;
     const { companyId, memberId, conversationId, id: turnId, questionId, documentIds } = turn;
@@ -188,7 +187,7 @@ class TurnSkillPort implements SkillPort {
     return {
       isRepeatable: skill?.idempotent ?? false,
       input,
-      // Whoever answers it is asked anyway.
+      // The person who answers is asked anyway.
       approval: input ? { required: false, askerMayApprove: true } : (offered?.approval ?? null),
       effect: ofClient ? readsForeign : (skill?.effect ?? null),
     };
@@ -207,7 +206,7 @@ class TurnSkillPort implements SkillPort {
     return newId();
   }
 
-  /** What the turn's front end carries out. A skill that the company has got meanwhile goes before one of the same key. */
+  /** Skills of the turn's front end. A newer skill of the company with the same key has priority. */
   private get clientSkills(): GivenSkill[] {
     const { callable } = this.offered;
     return this.givenSkills.filter(({ key }) => !callable.some(({ skill }) => skill.key === key));
@@ -217,13 +216,13 @@ class TurnSkillPort implements SkillPort {
     return this.clientSkills.find((one) => one.key === key) ?? null;
   }
 
-  /** What was offered may have been switched off while the model wrote. */
+  /** An offered skill may have been switched off while the model wrote. */
   private async find(key: string, signal: AbortSignal): Promise<CallableSkill | null> {
     const { callable } = await this.look(signal);
     return callable.find(({ skill }) => skill.key === key) ?? null;
   }
 
-  /** Files may be far away: they are not waited for at length, and what is wrong with them is for the log. */
+  /** Files may be remote: the wait is short, and errors go to the log. */
   private async reading<T>(
     key: string,
     signal: AbortSignal,
@@ -244,7 +243,7 @@ class TurnSkillPort implements SkillPort {
     return packs.find((pack) => pack.key === key) ?? null;
   }
 
-  /** What may be used at this moment. The database is asked when somebody has changed something, and waited for. */
+  /** The skills that may be used now. Reads the database, and waits for it, after a change. */
   private async look(signal: AbortSignal): Promise<UsableSkills> {
     signal.throwIfAborted();
     const { turn, assistant, run } = this.options;
@@ -270,7 +269,7 @@ function clientInput({ timeoutSeconds }: ClientSkill): InputOfCall {
   return { kind: 'CLIENT_SKILL', timeoutSeconds };
 }
 
-/** One object for as long as the skill is the same, by which others know it again. */
+/** Cached, because others recognise a skill's tool by identity. */
 const tools = new WeakMap<Skill | ClientSkill, ToolSpec>();
 
 function toolOf(skill: Skill | ClientSkill): ToolSpec {

@@ -2,7 +2,7 @@ import { wordingIn } from '../common/wording/wording.js';
 import type { Message, MessageRole } from '../conversations/message.repository.js';
 import type { Unanswered } from '../conversations/turns/turn-event.js';
 
-/** What a model is told that the assistant said in place of an answer. `language`: a BCP 47 tag; English for others. */
+/** The assistant's text in place of a missing answer. `language`: a BCP 47 tag; English for others. */
 export function unansweredText(why: Unanswered, language: string): string {
   return why === 'IN_BACKGROUND'
     ? wordingIn(language).plan.movedToBackground
@@ -11,7 +11,7 @@ export function unansweredText(why: Unanswered, language: string): string {
 
 export type ToldMessage = Pick<Message, 'role' | 'text'>;
 
-/** The turns of questions that no answer follows among `messages`, whichever turn answered. */
+/** The turns of unanswered questions among `messages`, whichever turn should have answered. */
 export function unansweredIn(
   messages: readonly { role: MessageRole; text: string; turnId: string | null }[],
 ): string[] {
@@ -22,7 +22,7 @@ export function unansweredIn(
   });
 }
 
-/** Messages with what became of those questions among them that have no answer. */
+/** Adds to unanswered questions what became of them. */
 export function toldOf(
   messages: readonly Message[],
   unanswered: ReadonlyMap<string, Unanswered>,

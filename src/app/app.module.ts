@@ -82,7 +82,6 @@ const modulesOf = {
   worker: [AgentModule, FilesModule, NotificationsModule, SchedulesModule],
 } as const satisfies Record<ServerRole, readonly object[]>;
 
-/** The root module. */
 @Module({})
 export class AppModule {
   static of(resources: Resources): DynamicModule {

@@ -5,8 +5,7 @@ import { distribution } from '../common/config/distribution.js';
 import type { Plugins } from '../common/plugins.js';
 import { assistantDefinitions } from '../companies/assistants/definitions/shipped-assistants.service.js';
 
-/** The facts of a started server. */
-export interface Started {
+interface Started {
   url: string;
   demoToken: string | null;
   firstCompany: string;
@@ -65,7 +64,6 @@ function asWord(sentence: string): string {
   return `"${sentence.replaceAll(/["\\$`]/g, String.raw`\$&`)}"`;
 }
 
-/** A question for trying the product. */
 interface ExampleQuestion {
   assistantKey: string;
   question: string;

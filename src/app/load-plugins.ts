@@ -39,6 +39,13 @@ const Record = z.object({
   schema: z.looseObject({ type: z.literal('object') }),
 });
 
+const Indicators = z.object({
+  focus: z.string().regex(/^[a-z][a-z0-9_]{0,31}$/, 'lowercase letters, digits and underscores, 32 at most'),
+  name: text.max(100),
+  assistants: z.array(text),
+  inLanguage: aFunction,
+});
+
 /** The exports of a plugin, which may be plain JavaScript. Its skills are checked when they are created. */
 const Exports = z.object({
   plugin: z.object({
@@ -46,7 +53,7 @@ const Exports = z.object({
     skills: aFunction.optional(),
     assistants: z.array(Assistant).optional(),
     records: z.array(Record).optional(),
-    indicators: z.object({ assistants: z.array(text), inLanguage: aFunction }).optional(),
+    indicators: Indicators.optional(),
   }),
 });
 
@@ -56,9 +63,11 @@ export async function loadPlugins(names: readonly string[]): Promise<Plugins> {
   for (const name of names) plugins.push(await load(name));
   const keys = new Set(assistantDefinitions.map(({ key }) => key));
   const kinds = new Set<string>();
-  for (const { name, assistants = [], records = [] } of plugins) {
+  const focuses = new Set(['summary', 'figures', 'coverage', 'status', 'document', 'content', 'passages']);
+  for (const { name, assistants = [], records = [], indicators } of plugins) {
     for (const { key } of assistants) claim(keys, key, name, 'another assistant has the key');
     for (const { kind } of records) claim(kinds, kind, name, 'another package keeps records of the kind');
+    if (indicators) claim(focuses, indicators.focus, name, 'documents are analysed for');
   }
   return new Plugins(plugins);
 }

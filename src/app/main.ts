@@ -76,24 +76,22 @@ function exitOnFailure(server: Server, logger: Logger): void {
   process.on('unhandledRejection', fail);
 }
 
-/** Explains an error that a setting can fix; null: it is no such error. */
+/** Explains an error that a setting can fix. Null: another error. */
 function settingAtFault(error: unknown, { host, port, dataDir }: Config): ConfigError | null {
   const { syscall, code, path, message, hostname } = error as Partial<NodeJS.ErrnoException> & {
     hostname?: string;
   };
-  if (typeof path === 'string' && path.startsWith(dataDir)) {
+  if (typeof path === 'string' && path.startsWith(dataDir))
     return new ConfigError([`DATA_DIR must be a folder that this process can write to (${message}).`]);
-  }
   // Other host names are looked up too.
   const isOwnName = syscall === 'getaddrinfo' && hostname === host;
   if (syscall !== 'listen' && !isOwnName) return null;
-  if (code === 'EADDRINUSE') {
+  if (code === 'EADDRINUSE')
     return new ConfigError([`PORT must be a free one: ${port} of ${host} is in use. 0 picks one.`]);
-  }
   return new ConfigError([`HOST and PORT must be an address to listen on (${message}).`]);
 }
 
-/** Clients only learn that the database is unavailable. Whoever starts the process learns why. */
+/** Clients only learn that the database is unavailable. The operator learns why. */
 function databaseAtFault(error: unknown, { database }: Config): unknown {
   if (!(error instanceof DomainError) || error.code !== 'UNAVAILABLE' || database.url === null) return error;
   const problem = explainConnectionError(error.cause, database.url);
@@ -102,9 +100,8 @@ function databaseAtFault(error: unknown, { database }: Config): unknown {
 
 /** A plain message for errors that an operator can fix, and a stack for others. */
 function describe(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof DomainError || error instanceof UnusableDatabase) {
+  if (error instanceof ConfigError || error instanceof DomainError || error instanceof UnusableDatabase)
     return error.message;
-  }
   return error instanceof Error ? (error.stack ?? error.message) : inspect(error);
 }
 

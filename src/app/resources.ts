@@ -36,9 +36,9 @@ export interface OpenResources extends Resources {
   close(): Promise<void>;
 }
 
-/** What tests replace. */
+/** Replaceable by tests. */
 export interface Surroundings {
-  /** Such as a database in memory. */
+  /** For example a database in memory. */
   location?: DatabaseLocation;
   clock?: Clock;
   storage?: FileStorage;

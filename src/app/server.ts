@@ -44,7 +44,6 @@ const REQUEST_TIMEOUT_MS = 30_000;
 /** Clients then reconnect, so that load balancers can choose again. */
 const MAX_REQUESTS_PER_CONNECTION = 1_000;
 
-/** Starts the server. */
 export async function startServer(
   config: Config,
   logger: Logger,
@@ -143,7 +142,7 @@ interface CorsOptions {
   maxAge: number;
 }
 
-/** Only for the embedded database: whoever can read its folder can sign tokens anyway. */
+/** Only for the embedded database, whose folder has the secret anyway. */
 async function signDemoToken(
   { database, auth }: Config,
   { secret, firstCompany }: OpenResources,

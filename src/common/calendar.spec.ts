@@ -31,7 +31,7 @@ const moments = fc.date({
   noInvalidDate: true,
 });
 
-/** What Intl itself says a clock shows: `2026-11-23T07:30:00`. */
+/** The local time according to Intl: `2026-11-23T07:30:00`. */
 function clockOf(zone: string): (moment: Date) => string {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
@@ -87,7 +87,7 @@ describe('Calendar', () => {
   it('takes what a clock leaves out for so much later', () => {
     expect(moment('Europe/Madrid', '2026-03-29T02:30:00')).toBe('2026-03-29T01:30:00');
     expect(moment('Australia/Lord_Howe', '2026-10-04T02:15:00')).toBe('2026-10-03T15:45:00');
-    // A day that begins at one, and one that never was.
+    // A day that begins at one, and one that does not exist.
     expect(moment('Africa/Cairo', '2026-04-24T00:00:00')).toBe('2026-04-23T22:00:00');
     expect(moment('Pacific/Apia', '2011-12-30T00:00:00')).toBe(moment('Pacific/Apia', '2011-12-31T00:00:00'));
   });

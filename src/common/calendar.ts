@@ -15,7 +15,7 @@ export class Calendar {
     return new Date(moment.getTime() + this.offsetAt(moment.getTime()));
   }
 
-  /** A local time that clocks show twice is the first; one that they skip comes later ("compatible" in Temporal). */
+  /** A local time that occurs twice is the first one. A skipped one moves later ("compatible" in Temporal). */
   momentOf(shown: Date): Date {
     const time = shown.getTime();
     // Offsets are less than a day, so these two are from before and after any change of the clocks.

@@ -34,7 +34,7 @@ export function compareIds(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
 }
 
-/** Normalizes an id to lower case, so that it can be compared as a string; null: it is no id. */
+/** Normalizes an id to lower case, so that it can be compared as a string. Null: not an id. */
 export function parseId(text: string): string | null {
   return validate(text) ? text.toLowerCase() : null;
 }

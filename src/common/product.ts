@@ -8,5 +8,5 @@ const { version } = Manifest.parse(
   JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')),
 );
 
-/** What others are told that they talk to. */
+/** The product's name and version for other systems. */
 export const product = { name: 'Palabre', version, userAgent: `Palabre/${version}` } as const;

@@ -3,8 +3,8 @@ import type { Assistant } from './assistants/assistant.repository.js';
 import type { Notification } from './notifications/notification.entity.js';
 
 /**
- * A member is deleted for good in this transaction. Listeners take the member out of what stays, and delete what no
- * foreign key deletes. Carries the member's id.
+ * A member is deleted in this transaction. Listeners remove the member's id and name from what stays, and delete what
+ * no foreign key deletes. Carries the member's id.
  */
 export const memberLeaving = defineEvent<string>('member.leaving');
 
@@ -13,7 +13,7 @@ export const providerLeaving = defineEvent<string>('provider.leaving');
 
 export const assistantChanged = defineEvent<{ before: Assistant; after: Assistant }>('assistant.changed');
 
-/** These are all the skills that an assistant may use. `path`: the argument that names them. */
+/** The complete list of skills that an assistant may use. `path`: the argument that names them. */
 export const skillsChosen = defineEvent<{ keys: readonly string[]; path: readonly string[] }>(
   'assistant.skills-chosen',
 );

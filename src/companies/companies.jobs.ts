@@ -11,7 +11,7 @@ export const eraseCompany = defineJob({
   name: 'erase-company',
   data: CompanyData,
   keyOf: ({ companyId }) => companyId,
-  // Years of everybody's conversations; the next try continues where this one ended.
+  // There may be years of conversations. The next try continues where this one ended.
   maxSeconds: 3_600,
   heartbeatSeconds: 15,
   atATime: 1,
@@ -24,7 +24,8 @@ export const eraseMember = defineJob({
   keyOf: ({ memberId }) => memberId,
   // Years of conversations, one after the other.
   maxSeconds: 600,
-  atATime: 2,
+  atATime: 1,
+  workers: { all: 3, ofOneCompany: 2, companyOf: ({ companyId }) => companyId },
 });
 
 /** Removes the bytes of a file whose row is gone. */
@@ -41,7 +42,7 @@ export const deliverWebhook = defineJob({
   keyOf: ({ webhookId }) => webhookId,
   maxSeconds: 60,
   atATime: 1,
-  // A receiver may take its time over each, in which nothing is done here.
+  // A receiver may be slow, which costs nothing here.
   workers: { all: 10, ofOneCompany: 4, companyOf: ({ companyId }) => companyId },
 });
 

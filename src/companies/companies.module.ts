@@ -7,8 +7,6 @@ import { ApiKeyResolver } from './api-keys/api-key.resolver.js';
 import { ApiKeys } from './api-keys/api-keys.service.js';
 import { AuditEntryResolver } from './audit/audit-entry.resolver.js';
 import { AuditRepository } from './audit/audit.repository.js';
-import { AuditListRepository } from './audit/audit-list.repository.js';
-import { AuditList } from './audit/audit-list.service.js';
 import { AuditService } from './audit/audit.service.js';
 import { FilesModule } from './files/files.module.js';
 import { CompaniesService } from './companies.service.js';
@@ -33,8 +31,6 @@ import { OwedWork } from './owed-work.service.js';
     ApiKeyResolver,
     ApiKeys,
     AuditEntryResolver,
-    AuditList,
-    AuditListRepository,
     AuditRepository,
     AuditService,
     CompaniesService,

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Viewer } from './auth/viewer.js';
 import { checkInput } from '../common/check-input.js';
 import { differences } from '../common/differences.js';
-import { notFound } from '../common/errors/domain-error.js';
+import { existing } from '../common/errors/domain-error.js';
 import { Database } from '../platform/database/database.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { AuditService } from './audit/audit.service.js';
@@ -24,17 +24,14 @@ export class CompaniesService {
   }
 
   async get(tx: Transaction): Promise<Company> {
-    const company = await this.companies.find(tx, { id: tx.companyId });
-    if (!company) throw notFound('company');
-    return company;
+    return existing(await this.companies.find(tx, { id: tx.companyId }), 'company');
   }
 
   /** Changes the given fields. Rejects with BAD_USER_INPUT. The caller has checked the role. */
   update(by: Pick<Viewer, 'id' | 'companyId'>, input: unknown): Promise<Company> {
     const given = checkInput(CompanyChanges, input);
     return this.database.transaction(by.companyId, async (tx) => {
-      const company = await this.companies.lockOwn(tx);
-      if (!company) throw notFound('company');
+      const company = existing(await this.companies.lockOwn(tx), 'company');
       const before = profileOf(company);
       const changes = differences(before, given);
       if (Object.keys(changes).length > 0) {

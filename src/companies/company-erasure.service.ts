@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 
-import { DomainError, notFound } from '../common/errors/domain-error.js';
+import { DomainError, existing } from '../common/errors/domain-error.js';
 import { LOGGER, type Logger } from '../common/process/logger.js';
 import { Database } from '../platform/database/database.js';
 import { JobQueue } from '../platform/jobs/job-queue.js';
@@ -41,9 +41,7 @@ export async function beginCompanyErasure(
       await jobs.enqueue(tx, eraseCompany, { companyId });
       await pubSub.publish(tx, COMPANY_GONE, companyId);
     }
-    const erasure = await rows.find(tx, { slug });
-    if (!erasure) throw notFound('company');
-    return erasure;
+    return existing(await rows.find(tx, { slug }), 'company');
   });
 }
 
@@ -92,7 +90,7 @@ export class CompanyErasures implements OnApplicationBootstrap {
 
   private async remove(companyId: string, signal: AbortSignal): Promise<void> {
     await this.removeRows(companyId, signal);
-    // Foreign keys delete what belongs to it.
+    // Foreign keys delete its other rows.
     await this.database.transaction(companyId, (tx) => this.companies.delete(tx, { id: companyId }));
     await this.jobs.removeOf(companyId, eraseCompany);
     // Files go last: by now no row refers to them and nothing writes more.

@@ -9,8 +9,10 @@ const foreignTextPolicies = ['RUN', 'ASK', 'REFUSE'] as const;
 export type ForeignTextPolicy = (typeof foreignTextPolicies)[number];
 
 export const MAX_HEADCOUNT = 2_000_000_000;
-const MAX_ATTRIBUTES_CHARACTERS = 20_000;
-const MAX_ATTRIBUTES_DEPTH = 20;
+export const MAX_POINTS = 100;
+export const MAX_POINT_CHARACTERS = 500;
+export const MAX_ATTRIBUTES_CHARACTERS = 20_000;
+export const MAX_ATTRIBUTES_DEPTH = 20;
 
 /** Codes that Intl has names for but ISO 3166-1 does not assign: reserved, transitional, withdrawn and test codes. */
 const notAssigned = new Set(
@@ -19,7 +21,7 @@ const notAssigned = new Set(
 
 const currencies = new Set(Intl.supportedValuesOf('currency'));
 
-const points = z.array(lines(500)).max(100, 'These must be at most 100.');
+const points = z.array(lines(MAX_POINT_CHARACTERS)).max(MAX_POINTS, `These must be at most ${MAX_POINTS}.`);
 
 const country = z
   .string()
@@ -108,9 +110,8 @@ function findProblem(attributes: JsonObject): string | null {
     // Assigning such a key changes the prototype; no reader of attributes should have to care.
     if (keys.includes('__proto__')) return 'No key may be __proto__.';
     const values = level.flatMap((value) => Object.values(value) as unknown[]);
-    if (![...keys, ...values].every((value) => typeof value !== 'string' || isPlain(value))) {
+    if (![...keys, ...values].every((value) => typeof value !== 'string' || isPlain(value)))
       return 'This holds characters that are not text.';
-    }
     // JSON cannot express infinity: it would be stored as null.
     if (values.includes(Infinity) || values.includes(-Infinity))
       return 'This holds a number that is too large.';

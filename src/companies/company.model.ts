@@ -2,17 +2,24 @@ import { Field, Float, InputType, Int, ObjectType } from '@nestjs/graphql';
 import type { JsonObject } from '@palabre/json';
 
 import { enumType, Node, Nullable, DateTime, Json, ID } from '../common/schema/fields.js';
-import { MAX_HEADCOUNT, type ForeignTextPolicy as PolicyName } from './company-input.js';
+import {
+  type ForeignTextPolicy as PolicyName,
+  MAX_ATTRIBUTES_CHARACTERS,
+  MAX_ATTRIBUTES_DEPTH,
+  MAX_HEADCOUNT,
+  MAX_POINT_CHARACTERS,
+  MAX_POINTS,
+} from './company-input.js';
+
+const POINTS = `The complete list: at most ${MAX_POINTS} entries of 1 to ${MAX_POINT_CHARACTERS} characters. For none, an empty list, not null.`;
 
 const ForeignTextPolicy = enumType<PolicyName>(
   'ForeignTextPolicy',
-  'What becomes of skill calls in a turn that has read texts of strangers (pages, documents, what other systems ' +
-    'answer), where these could speak in the asker’s name: calls that change something, and of addresses that neither ' +
-    'the user nor a search gave. What an admin has decided of a skill by setSkillApproval comes first.',
+  'How to treat risky skill calls after a turn has read untrusted text (web pages, documents, answers of other systems), which could impersonate the asker. Risky are calls that change something, and calls to addresses that came neither from the user nor from a search. A decision made by setSkillApproval takes precedence.',
   {
-    RUN: 'They are carried out as in any other turn.',
-    ASK: 'A person is asked before each of them; whoever asked the question may answer.',
-    REFUSE: 'They are not carried out, and the model is told so.',
+    RUN: 'They run as in any other turn.',
+    ASK: 'A person is asked before each call. The asker may answer.',
+    REFUSE: 'They are refused, and the model is told.',
   },
 );
 
@@ -25,47 +32,47 @@ export class Money {
   currency!: string;
 }
 
-@ObjectType({ description: 'What the company has said of itself.' })
+@ObjectType({ description: 'What the company states about itself.' })
 export class CompanyProfile {
-  @Field(() => [String], { description: 'What it already does for the environment.' })
+  @Field(() => [String], { description: 'What the company already does for the environment.' })
   environmentalPractices!: string[];
 
-  @Field(() => [String], { description: 'What it has set itself to reach.' })
+  @Field(() => [String], { description: 'The goals that the company has set itself.' })
   declaredGoals!: string[];
 
-  @Field(() => Json, { description: 'Further facts, free in form: a JSON object.' })
+  @Field(() => Json, { description: 'Other facts: a free-form JSON object.' })
   attributes!: JsonObject;
 }
 
 @ObjectType('Company', {
   implements: () => [Node],
-  description: 'A tenant. Nothing of it is seen by another.',
+  description: 'A tenant. Other companies see none of its data.',
 })
 export class CompanyModel extends Node {
   @Field(() => String, { description: 'The company’s name.' })
   name!: string;
 
-  @Nullable(() => String, 'What it works in; null while not known.')
+  @Nullable(() => String, 'The industry. Null if unknown.')
   sector!: string | null;
 
-  @Nullable(() => String, 'ISO 3166-1 alpha-2; null while not known.')
+  @Nullable(() => String, 'The country, ISO 3166-1 alpha-2. Null if unknown.')
   country!: string | null;
 
-  @Nullable(() => String, 'Null while not known.')
+  @Nullable(() => String, 'The city. Null if unknown.')
   city!: string | null;
 
-  @Nullable(() => Int, 'How many people work there; null while not known.')
+  @Nullable(() => Int, 'The number of employees. Null if unknown.')
   headcount!: number | null;
 
-  @Field(() => String, { description: 'The language it works in, BCP 47.' })
+  @Field(() => String, { description: 'The company’s working language, BCP 47.' })
   language!: string;
 
   @Field(() => ForeignTextPolicy, {
-    description: 'What its assistants may do unasked once a turn has read texts of strangers.',
+    description: 'What assistants may do without asking after a turn has read untrusted text.',
   })
   foreignTextPolicy!: PolicyName;
 
-  @Field(() => DateTime, { description: 'When it was made here.' })
+  @Field(() => DateTime, { description: 'When it was created here.' })
   createdAt!: Date;
 }
 
@@ -78,67 +85,61 @@ class MoneyInput {
   currency!: string;
 }
 
-@InputType({ description: 'What to change. Left out: as it was. What null means, each field says.' })
+@InputType({ description: 'The changes. Omitted fields stay as they are. Each field says what null means.' })
 export class UpdateCompanyInput {
-  @Nullable(() => String, 'One line of 1 to 200 characters; not null.')
+  @Nullable(() => String, 'One line of 1 to 200 characters. Not null.')
   name?: string;
 
-  @Nullable(() => String, 'One line of 1 to 200 characters; null: no longer known.')
+  @Nullable(() => String, 'One line of 1 to 200 characters. Null: unknown.')
   sector?: string | null;
 
-  @Nullable(() => String, 'ISO 3166-1 alpha-2, such as SN; null: no longer known.')
+  @Nullable(() => String, 'ISO 3166-1 alpha-2, such as SN. Null: unknown.')
   country?: string | null;
 
-  @Nullable(() => String, 'One line of 1 to 200 characters; null: no longer known.')
+  @Nullable(() => String, 'One line of 1 to 200 characters. Null: unknown.')
   city?: string | null;
 
-  @Nullable(() => Int, `0 to ${MAX_HEADCOUNT}; null: no longer known.`)
+  @Nullable(() => Int, `0 to ${MAX_HEADCOUNT}. Null: unknown.`)
   headcount?: number | null;
 
-  @Nullable(() => MoneyInput, 'Of one year; null: no longer known.')
+  @Nullable(() => MoneyInput, 'The revenue of one year. Null: unknown.')
   revenue?: MoneyInput | null;
 
-  @Nullable(
-    () => [String],
-    'The whole list: at most 100, each of 1 to 500 characters; empty and not null for none.',
-  )
+  @Nullable(() => [String], POINTS)
   environmentalPractices?: string[];
 
-  @Nullable(
-    () => [String],
-    'The whole list: at most 100, each of 1 to 500 characters; empty and not null for none.',
-  )
+  @Nullable(() => [String], POINTS)
   declaredGoals?: string[];
 
   @Nullable(
     () => Json,
-    'The whole object: at most 20,000 characters of JSON, 20 levels deep; empty and not null for none.',
+    `The complete object: at most ${MAX_ATTRIBUTES_CHARACTERS} characters of JSON, ${MAX_ATTRIBUTES_DEPTH} levels deep. For none, an empty object, not null.`,
   )
   attributes?: JsonObject;
 
-  @Nullable(() => String, 'BCP 47, such as fr; not null.')
+  @Nullable(() => String, 'BCP 47, such as fr. Not null.')
   language?: string;
 
-  @Nullable(() => ForeignTextPolicy, 'In force from the next question on; not null.')
+  @Nullable(() => ForeignTextPolicy, 'Takes effect with the next question. Not null.')
   foreignTextPolicy?: PolicyName;
 }
 
-@ObjectType('CompanyErasure', { description: 'That a company was erased, or is being erased.' })
+@ObjectType('CompanyErasure', { description: 'The erasure of a company, finished or in progress.' })
 export class CompanyErasureModel {
-  @Field(() => ID, { description: 'The company’s id.' })
+  @Field(() => ID, { description: 'The id of the company.' })
   id!: string;
 
-  @Field(() => String, { description: 'What tokens called it by. No other company gets it.' })
+  @Field(() => String, { description: 'The company’s name in tokens. No other company can use it.' })
   slug!: string;
 
   @Field(() => String, {
-    description: 'Who had it erased: the id of an operator’s member, or “command” for the terminal.',
+    description: 'Who requested it: the id of an operator’s member, or “command” for the terminal.',
   })
   requestedBy!: string;
 
-  @Field(() => DateTime, { description: 'Since when nobody comes in any more.' })
+  @Field(() => DateTime, { description: 'When access to the company was closed.' })
   requestedAt!: Date;
 
-  @Nullable(() => DateTime, 'Since when nothing of it is left; null: something is.')
+  @Nullable(() => DateTime, 'When the last of its data was gone. Null if some is left.')
   finishedAt!: Date | null;
 }

@@ -38,7 +38,7 @@ export class Company {
   @Column('double precision', { nullable: true })
   revenueAmount!: number | null;
 
-  /** ISO 4217; null exactly when there is no amount. */
+  /** ISO 4217. Null if and only if there is no amount. */
   @Column('text', { nullable: true })
   revenueCurrency!: string | null;
 
@@ -62,7 +62,6 @@ export class Company {
   createdAt!: Date;
 }
 
-/** Companies that are read at a time. */
 const PAGE = 500;
 
 @Injectable()
@@ -93,26 +92,25 @@ export class CompanyRepository extends keyedRowsOf(Company) {
     return row?.id ?? null;
   }
 
-  /** In a system transaction. A page of all companies in the order of their ids, from the first when `after` is null. */
-  async listIds(tx: Transaction, after: string | null, limit: number): Promise<string[]> {
-    return tx.ids('SELECT id FROM company WHERE $1::uuid IS NULL OR id > $1 ORDER BY id LIMIT $2', [
-      after,
-      limit,
-    ]);
-  }
-
   /** Locks the transaction's company until it ends: for what a company has a limited number of. */
   lockOwn(tx: Transaction): Promise<Company | null> {
     return this.lock(tx, { id: tx.companyId });
   }
 }
 
+/** In a system transaction. A page of all companies in the order of their ids, from the first when `after` is null. */
+export function listCompanyIds(tx: Transaction, after: string | null, limit: number): Promise<string[]> {
+  return tx.ids('SELECT id FROM company WHERE $1::uuid IS NULL OR id > $1 ORDER BY id LIMIT $2', [
+    after,
+    limit,
+  ]);
+}
+
 /** The ids of all companies of the installation, read a page at a time. */
 export async function* companyIds(database: Database): AsyncGenerator<string> {
-  const companies = new CompanyRepository();
   for (let after: string | null = null; ;) {
     const from: string | null = after;
-    const page: string[] = await database.systemTransaction((tx) => companies.listIds(tx, from, PAGE));
+    const page: string[] = await database.systemTransaction((tx) => listCompanyIds(tx, from, PAGE));
     yield* page;
     after = page.at(-1) ?? null;
     if (page.length < PAGE) return;

@@ -25,20 +25,20 @@ export class CompanyResolver {
   }
 
   @AtLeast('ADMIN')
-  @Mutation(() => CompanyModel, { description: 'Changes the viewer’s company. For admins; audited.' })
+  @Mutation(() => CompanyModel, { description: 'Changes the viewer’s company. Admins only. Audited.' })
   updateCompany(
     @CurrentViewer() viewer: Viewer,
-    @Args('input', { description: 'What to change.' }) input: UpdateCompanyInput,
+    @Args('input', { description: 'The changes.' }) input: UpdateCompanyInput,
   ): Promise<Company> {
     return this.companies.update(viewer, input);
   }
 
-  @ResolveField(() => Money, { nullable: true, description: 'Of one year; null while not known.' })
+  @ResolveField(() => Money, { nullable: true, description: 'The revenue of one year. Null if unknown.' })
   revenue(@Parent() company: Company): Money | null {
     return revenueOf(company);
   }
 
-  @ResolveField(() => CompanyProfile, { description: 'What the company has said of itself.' })
+  @ResolveField(() => CompanyProfile, { description: 'What the company states about itself.' })
   profile(@Parent() company: Company): CompanyProfile {
     return company;
   }
@@ -48,12 +48,12 @@ export class CompanyResolver {
 export class ViewerResolver {
   constructor(private readonly companies: CompaniesService) {}
 
-  @Query(() => ViewerModel, { description: 'Who is asking.' })
+  @Query(() => ViewerModel, { description: 'The caller.' })
   viewer(@CurrentViewer() viewer: Viewer): Viewer {
     return viewer;
   }
 
-  @ResolveField(() => CompanyModel, { description: 'The one company that the token is for.' })
+  @ResolveField(() => CompanyModel, { description: 'The company of the token.' })
   company(@Parent() viewer: Viewer): Promise<Company> {
     return this.companies.getOf(viewer);
   }
@@ -65,7 +65,7 @@ export class CompanyErasureResolver {
 
   @AtLeast('OPERATOR')
   @Query(() => [CompanyErasureModel], {
-    description: 'The companies of this installation that were erased, the latest 100 first. For operators.',
+    description: 'The erased companies of this installation: the latest 100, newest first. Operators only.',
   })
   companyErasures(): Promise<CompanyErasure[]> {
     return this.erasures.list();
@@ -74,12 +74,12 @@ export class CompanyErasureResolver {
   @AtLeast('OPERATOR')
   @Mutation(() => CompanyErasureModel, {
     description:
-      'Erases a company with all that is its own, for good: at once nobody comes in with its tokens or keys, soon after nothing of it is left. For operators; kept in companyErasures.',
+      'Erases a company and all its data for good. Its tokens and keys stop working at once, and all data is gone soon after. Operators only. Recorded in companyErasures.',
   })
   eraseCompany(
     @CurrentViewer() viewer: Viewer,
-    @Args('slug', { description: 'What tokens call the company by.' }) slug: string,
-    @Args('confirm', { description: 'The slug once more.' }) confirm: string,
+    @Args('slug', { description: 'The company’s name in tokens.' }) slug: string,
+    @Args('confirm', { description: 'The slug again.' }) confirm: string,
   ): Promise<CompanyErasure> {
     return this.erasures.begin(viewer, slug, confirm);
   }

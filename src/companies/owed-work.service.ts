@@ -42,7 +42,6 @@ export class OwedWork implements OnApplicationBootstrap {
     await workRepeatedly(this.jobs, this.database, sweepOwedWork, (signal) => this.sweepAll(signal));
   }
 
-  /** Sweeps all companies once. */
   async sweepAll(signal: AbortSignal): Promise<void> {
     for await (const companyId of companyIds(this.database)) await this.sweepCompany(companyId, signal);
   }
@@ -51,9 +50,8 @@ export class OwedWork implements OnApplicationBootstrap {
     for (const { name, sweep } of this.sweeps) {
       signal.throwIfAborted();
       const count = await sweep(companyId);
-      if (count > 0) {
+      if (count > 0)
         this.logger.warn({ companyId, job: name, count }, 'jobs were missing; they are in line again');
-      }
     }
   }
 }

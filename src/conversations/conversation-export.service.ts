@@ -20,7 +20,7 @@ export class ConversationExport implements OnModuleInit {
 
   onModuleInit(): void {
     this.data.onExport('conversations', async (tx, memberId, after) => {
-      const found = await this.conversations.listAfter(tx, memberId, after, EXPORT_PAGE);
+      const found = await this.conversations.listAfter(tx, { memberId }, after, EXPORT_PAGE);
       const ids = found.map(({ id }) => id);
       const kept = await this.paths.listShownSummaries(tx, ids);
       const summaries = new Map(kept.map(({ conversationId, text }) => [conversationId, text]));
@@ -37,13 +37,18 @@ export class ConversationExport implements OnModuleInit {
   private async readMessages(tx: Transaction, memberId: string, after: string | null): Promise<ExportPage> {
     const [conversationId = null, messageId = null] = after?.split(' ') ?? [];
     if (conversationId !== null && messageId !== null) {
-      const messages = await this.messages.listAfter(tx, conversationId, messageId, EXPORT_PAGE);
+      const messages = await this.messages.listAfter(tx, { conversationId }, messageId, EXPORT_PAGE);
       if (messages.length > 0) return this.pageOf(tx, messages);
     }
     for (let before = conversationId; ;) {
-      const [conversation] = await this.conversations.listAfter(tx, memberId, before, 1);
+      const [conversation] = await this.conversations.listAfter(tx, { memberId }, before, 1);
       if (!conversation) return { items: [], next: null };
-      const messages = await this.messages.listAfter(tx, conversation.id, null, EXPORT_PAGE);
+      const messages = await this.messages.listAfter(
+        tx,
+        { conversationId: conversation.id },
+        null,
+        EXPORT_PAGE,
+      );
       if (messages.length > 0) return this.pageOf(tx, messages);
       before = conversation.id;
     }

@@ -4,7 +4,7 @@ import { isOffTheRecord } from '@palabre/text';
 
 import { checkInput } from '../common/check-input.js';
 import { Clock } from '../common/clock.js';
-import { notFound } from '../common/errors/domain-error.js';
+import { existing } from '../common/errors/domain-error.js';
 import { onThread } from '../common/process/thread-time.js';
 import { newIdAfter } from '../common/ids.js';
 import type { Assistant } from '../companies/assistants/assistant.repository.js';
@@ -25,13 +25,13 @@ import {
 import { MessageIndex } from './message-index.service.js';
 import { MessageRepository, type SaidMessage } from './message.repository.js';
 
-/** What another protocol imports a conversation for. */
+/** An import through another protocol. */
 interface Importing {
-  /** The conversation's; left out: a new one. */
+  /** The conversation's id. Default: a new one. */
   id?: string;
-  /** What will be asked in it: its title if nothing was asked before. */
+  /** The next question. It is the title if nothing was asked before. */
   question?: string;
-  /** Called in the transaction that stores it. When it rejects, nothing is stored. */
+  /** Runs in the transaction of the import. If it rejects, nothing is stored. */
   record?(tx: Transaction, conversation: Conversation): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export class ConversationImports {
     private readonly pubSub: PubSub,
   ) {}
 
-  /** All of it or nothing. Rejects with BAD_USER_INPUT, PAYLOAD_TOO_LARGE or NOT_FOUND. */
+  /** Imports everything or nothing. Rejects with BAD_USER_INPUT, PAYLOAD_TOO_LARGE or NOT_FOUND. */
   async import(viewer: Viewer, input: unknown, { record, ...begun }: Importing = {}): Promise<Conversation> {
     // Thousands of messages keep the thread busy: yield regularly, so that others are served.
     await yieldToEventLoop();
@@ -80,8 +80,7 @@ export class ConversationImports {
 
   private async getAssistant(tx: Transaction, key: string): Promise<Assistant> {
     const path = ['input', 'assistantKey'];
-    const assistant = await this.assistants.findByKey(tx, key);
-    if (!assistant) throw notFound('assistant', path);
+    const assistant = existing(await this.assistants.findByKey(tx, key), 'assistant', path);
     await this.assistants.requireInUse(tx, assistant.id, path);
     return assistant;
   }

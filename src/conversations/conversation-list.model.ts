@@ -5,51 +5,51 @@ import { connectionOf, PageArguments } from '../common/schema/page.js';
 import { MAX_TITLE_CHARACTERS } from './title.js';
 import { ConversationModel } from './conversation.model.js';
 
-@ObjectType({ description: 'A page of conversations, the most recently used first.' })
+@ObjectType({ description: 'A page of conversations, most recently used first.' })
 export class ConversationConnection extends connectionOf(ConversationModel, 'Conversation') {}
 
-@InputType({ description: 'Which conversations are listed: those that meet all of it.' })
+@InputType({ description: 'Selects conversations. All given conditions must hold.' })
 export class ConversationFilter {
   @Nullable(
     () => String,
-    `Their title holds this, whatever its accents and capitals, or one of their messages all of its words, as searchMessages finds them: 1 to ${MAX_TITLE_CHARACTERS} characters.`,
+    `The title contains this text, ignoring accents and case, or one message contains all of its words, matched as in searchMessages: 1 to ${MAX_TITLE_CHARACTERS} characters.`,
   )
   text?: string | null;
 
-  @Nullable(() => String, 'They are with this assistant.')
+  @Nullable(() => String, 'With this assistant.')
   assistantKey?: string | null;
 
   @Field(() => Boolean, {
     nullable: true,
     defaultValue: false,
-    description: 'They were put away, or not; null: either.',
+    description: 'Archived or not. Null: both.',
   })
   archived?: boolean | null;
 
-  @Nullable(() => Boolean, 'They are pinned, or not; null: either.')
+  @Nullable(() => Boolean, 'Pinned or not. Null: both.')
   pinned?: boolean | null;
 }
 
 @ArgsType()
 export class ConversationsArguments extends PageArguments {
-  @Nullable(() => ConversationFilter, 'Which are listed. Null: all that were not put away.')
+  @Nullable(() => ConversationFilter, 'Selects the conversations. Null: all that are not archived.')
   filter?: ConversationFilter | null;
 }
 
-@InputType({ description: 'What to change of a conversation. Left out: as it was.' })
+@InputType({ description: 'The changes. Omitted fields stay as they are.' })
 export class UpdateConversationInput {
-  @Field(() => ID, { description: 'One of the viewer’s own.' })
+  @Field(() => ID, { description: 'One of the viewer’s conversations.' })
   id!: string;
 
   @Nullable(
     () => String,
-    `One line of 1 to ${MAX_TITLE_CHARACTERS} characters. No model changes it any more.`,
+    `One line of 1 to ${MAX_TITLE_CHARACTERS} characters. The model no longer changes it.`,
   )
   title?: string | null;
 
-  @Nullable(() => Boolean, 'Whether it is put away. It can be read and gone on with all the same.')
+  @Nullable(() => Boolean, 'Whether to archive it. It can still be read and continued.')
   archived?: boolean | null;
 
-  @Nullable(() => Boolean, 'Whether it is kept at hand.')
+  @Nullable(() => Boolean, 'Whether to pin it.')
   pinned?: boolean | null;
 }

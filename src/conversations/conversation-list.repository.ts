@@ -14,7 +14,7 @@ export const conversationOrder: Keyset<Conversation> = {
   keyOf: ({ updatedAt, id }) => [updatedAt.toISOString(), id],
 };
 
-/** The oldest first. */
+/** Oldest first. */
 export const messageOrder: Keyset<Message> = {
   list: 'messages',
   keys: { id: 'uuid' },
@@ -23,12 +23,12 @@ export const messageOrder: Keyset<Message> = {
   longTexts: ['text', 'parts'],
 };
 
-/** Which of a member's conversations are listed. What is left out is not looked at. */
-export type ListedConversations = Partial<Pick<Conversation, 'assistantId' | 'archived' | 'pinned'>> & {
+/** Filters of a member's conversations. A missing one is ignored. */
+type ListedConversations = Partial<Pick<Conversation, 'assistantId' | 'archived' | 'pinned'>> & {
   ids?: readonly string[];
 };
 
-/** Pages of conversations, and of what was said in them. */
+/** Pages of conversations and their messages. */
 @Injectable()
 export class ConversationListRepository {
   list(

@@ -22,7 +22,7 @@ function readAnew(conversation: Conversation, _args: unknown, { loaders }: Graph
 }
 
 const WHEN =
-  'each question and answer, another path that is shown, another title, another active turn or one that waits or goes on, and archived or pinned';
+  'a new question or answer, another shown path, a new title, another active turn or one that waits or continues, and a change of archived or pinned';
 
 @Resolver(() => ConversationModel)
 export class ConversationListResolver {
@@ -31,7 +31,7 @@ export class ConversationListResolver {
   @Query(() => ConversationConnection, {
     name: 'conversations',
     description:
-      'The viewer’s own, the most recently used first; without a filter, those that were not put away.',
+      'The viewer’s conversations, most recently used first. Without a filter, archived ones are omitted.',
   })
   async list(
     @CurrentViewer() viewer: Viewer,
@@ -41,28 +41,28 @@ export class ConversationListResolver {
   }
 
   @Mutation(() => ConversationModel, {
-    description: 'Names one of the viewer’s conversations, puts it away or keeps it at hand.',
+    description: 'Renames, archives or pins one of the viewer’s conversations.',
   })
   updateConversation(
     @CurrentViewer() viewer: Viewer,
-    @Args('input', { description: 'What to change.' }) input: UpdateConversationInput,
+    @Args('input', { description: 'The changes.' }) input: UpdateConversationInput,
   ): Promise<Conversation> {
     return this.conversations.update(viewer, input);
   }
 
   @Subscription(() => ConversationModel, {
-    description: `One of the viewer’s conversations after each change from now on: ${WHEN}. Changes close to each other may be told as one. It completes when the conversation is deleted.`,
+    description: `One of the viewer’s conversations, after each change from now on: ${WHEN}. Changes in quick succession may arrive as one. It completes when the conversation is deleted.`,
     resolve: readAnew,
   })
   conversationChanged(
     @CurrentViewer() viewer: Viewer,
-    @Args('id', { type: () => ID, description: 'A conversation’s id.' }) id: string,
+    @Args('id', { type: () => ID, description: 'The id of a conversation.' }) id: string,
   ): Promise<ConversationStream<Conversation>> {
     return this.conversations.follow(viewer, id);
   }
 
   @Subscription(() => ConversationModel, {
-    description: `Whichever of the viewer’s conversations has changed, from now on: a new one, ${WHEN}. Changes close to each other may be told as one. It does not complete by itself; those that are deleted are told by conversationDeleted.`,
+    description: `Each of the viewer’s conversations that changes from now on: a new conversation, ${WHEN}. Changes in quick succession may arrive as one. It never completes by itself. Deletions are reported by conversationDeleted.`,
     resolve: readAnew,
   })
   conversationsChanged(@CurrentViewer() viewer: Viewer): Promise<ConversationStream<Conversation>> {
@@ -70,7 +70,7 @@ export class ConversationListResolver {
   }
 
   @Subscription(() => ID, {
-    description: 'The id of each of the viewer’s conversations that is deleted from now on.',
+    description: 'The ids of the viewer’s conversations that are deleted from now on.',
     resolve: (id: string) => id,
   })
   conversationDeleted(@CurrentViewer() viewer: Viewer): Promise<ConversationStream<string>> {

@@ -5,7 +5,7 @@ import { line } from '@palabre/text';
 
 import { checkInput, optionalNotNull } from '../common/check-input.js';
 import { differences } from '../common/differences.js';
-import { notFound } from '../common/errors/domain-error.js';
+import { existing } from '../common/errors/domain-error.js';
 import { type Page, type PageArguments, pageRequest } from '../common/schema/page.js';
 import type { Assistant } from '../companies/assistants/assistant.repository.js';
 import { AssistantsService } from '../companies/assistants/assistants.service.js';
@@ -26,7 +26,7 @@ import { ConversationsService } from './conversations.service.js';
 import { MessageSearch } from './recall/message-search.service.js';
 import { MAX_TITLE_CHARACTERS } from './title.js';
 
-/** As many of the most recently used are told again when changes may have been missed. */
+/** After missed changes, this many of the most recently used conversations are sent again. */
 const TOLD_AGAIN = 20;
 
 const Filter = z.object({
@@ -72,7 +72,7 @@ export class ConversationList {
     });
   }
 
-  /** Of the path to `leaf`, or the one shown; none of another member's. Rejects with NOT_FOUND. */
+  /** The messages on the path to `leaf`, or the shown path. None for other members. Rejects with NOT_FOUND. */
   async listMessages(
     viewer: Viewer,
     conversation: Conversation,
@@ -80,9 +80,8 @@ export class ConversationList {
     page: PageArguments,
   ): Promise<Page<Message>> {
     const request = pageRequest(page, messageOrder);
-    if (conversation.memberId !== viewer.id) {
+    if (conversation.memberId !== viewer.id)
       return { request, rows: [], bytes: 0, hasMore: false, keyOf: messageOrder.keyOf };
-    }
     return this.database.read(conversation.companyId, async (tx) => {
       if (leaf !== null) await this.conversations.getMessageOf(tx, conversation.id, leaf, ['leaf']);
       return this.rows.listMessages(tx, conversation.id, leaf, request);
@@ -99,14 +98,14 @@ export class ConversationList {
         given.title === undefined ? given : { ...given, titledByMember: true },
       );
       if (Object.keys(changes).length > 0) {
-        await this.stored.update(tx, id, changes);
+        await this.stored.update(tx, { id }, changes);
         await this.conversations.announce(tx, { memberId: viewer.id, conversationId: id });
       }
       return { ...before, ...changes };
     });
   }
 
-  /** One of the viewer's own after each change, until it is deleted. Rejects with NOT_FOUND. Call its return(). */
+  /** The conversation after each change, until it is deleted. Rejects with NOT_FOUND. Call the stream's return(). */
   follow(viewer: Viewer, id: string): Promise<ConversationStream<Conversation>> {
     return new ConversationStream({
       listen: (onHint, onGap) =>
@@ -122,7 +121,7 @@ export class ConversationList {
     }).begin();
   }
 
-  /** Whichever of the viewer's own changes, after each change. The caller must call the stream's return(). */
+  /** Each of the viewer's conversations that changes. The caller must call the stream's return(). */
   followAll(viewer: Viewer): Promise<ConversationStream<Conversation>> {
     return new ConversationStream({
       listen: (...hear) => this.pubSub.follow(conversationTopics.changed(viewer.id), ...hear),
@@ -134,7 +133,7 @@ export class ConversationList {
     }).begin();
   }
 
-  /** The ids of those of the viewer's own that are deleted. The caller must call the stream's return(). */
+  /** The ids of the viewer's conversations that are deleted. The caller must call the stream's return(). */
   followDeleted(viewer: Viewer): Promise<ConversationStream<string>> {
     return new ConversationStream<string>({
       listen: (...hear) => this.pubSub.follow(conversationTopics.deleted(viewer.id), ...hear),
@@ -144,12 +143,10 @@ export class ConversationList {
   }
 
   private async getAssistant(viewer: Viewer, key: string): Promise<Assistant> {
-    const assistant = await this.assistants.find(viewer, key);
-    if (!assistant) throw notFound('assistant', ['filter', 'assistantKey']);
-    return assistant;
+    return existing(await this.assistants.find(viewer, key), 'assistant', ['filter', 'assistantKey']);
   }
 
-  /** By their titles, compared here as the database does not fold texts in this way, and by their messages. */
+  /** By titles, compared here because the database folds texts differently, and by messages. */
   private async findByText(tx: Transaction, viewer: Viewer, text: string): Promise<string[]> {
     const wanted = fold(text);
     const [titles, found] = await awaitAll([

@@ -2,15 +2,15 @@ import { notFound } from '../common/errors/domain-error.js';
 import { HintedStream, type Listen } from '../platform/pubsub/hinted-stream.js';
 
 interface FollowedConversations<Told> {
-  /** The hints are ids of conversations. */
+  /** Subscribes to hints, which are ids of conversations. */
   listen: Listen;
-  /** What is to be told of these; null: some may have been missed. */
+  /** The news about these conversations. Null: some hints may have been missed. */
   read(ids: readonly string[] | null): Promise<Told[]>;
-  /** It is one conversation, and nothing more is to be told once it is gone. */
+  /** Whether the stream is about one conversation and ends with it. */
   isOne: boolean;
 }
 
-/** What happens to conversations from `begin` on. */
+/** Changes of conversations from `begin` on. */
 export class ConversationStream<Told> extends HintedStream<Told> {
   private readonly hinted = new Set<string>();
   private found: Told[] = [];
@@ -20,18 +20,17 @@ export class ConversationStream<Told> extends HintedStream<Told> {
     super(followed);
   }
 
-  /** Rejects with NOT_FOUND if it is one conversation that is not there. */
+  /** Rejects with NOT_FOUND if the one conversation does not exist. */
   async begin(): Promise<this> {
     await this.listening(async () => {
-      if (this.followed.isOne && (await this.followed.read(null)).length === 0) {
+      if (this.followed.isOne && (await this.followed.read(null)).length === 0)
         throw notFound('conversation', ['id']);
-      }
     });
     return this;
   }
 
   protected override onTold(): void {
-    // What is told was taken off the list when it was found.
+    // An item leaves the list when `find` returns it.
   }
 
   protected override onHint(id: string): void {
@@ -54,7 +53,7 @@ export class ConversationStream<Told> extends HintedStream<Told> {
     return null;
   }
 
-  /** False: nothing will come any more. */
+  /** False: the stream has ended. */
   private async look(): Promise<boolean> {
     const ids = this.hasGap ? null : [...this.hinted];
     this.hasGap = false;

@@ -4,26 +4,28 @@ import { Node, Nullable, DateTime } from '../common/schema/fields.js';
 
 @ObjectType('Conversation', {
   implements: () => [Node],
-  description: 'What one member and one assistant said to each other.',
+  description: 'The messages between one member and one assistant.',
 })
 export class ConversationModel extends Node {
   @Nullable(
     () => String,
-    'What it is about, in a few words: by its member, or else by the model once it was asked, until then from the first question. Null while there is none.',
+    'A short title: by the member, or else by the model once it has made one, or else the first question. Null if there is none yet.',
   )
   title!: string | null;
 
-  @Field(() => Boolean, { description: 'Whether it was put away: lists leave it out unless asked for it.' })
+  @Field(() => Boolean, {
+    description: 'Whether it is archived. Lists omit archived conversations by default.',
+  })
   archived!: boolean;
 
   @Field(() => Boolean, {
-    description: 'Whether it is kept at hand. It has no other place in lists for that: see their filter.',
+    description: 'Whether it is pinned. This does not change its place in lists: use the filter.',
   })
   pinned!: boolean;
 
-  @Field(() => DateTime, { description: 'When it began.' })
+  @Field(() => DateTime, { description: 'When it started.' })
   createdAt!: Date;
 
-  @Field(() => DateTime, { description: 'When the last question or answer was said.' })
+  @Field(() => DateTime, { description: 'When the last question or answer was added.' })
   updatedAt!: Date;
 }

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
 import { Injectable } from '@nestjs/common';
 
-import { CreatedRow } from '../platform/database/rows.js';
+import { CreatedRow, rowsOf } from '../platform/database/rows.js';
 import { NIL_ID } from '../common/ids.js';
 import type { Transaction } from '../platform/database/transaction.js';
 
@@ -23,7 +23,7 @@ export class Conversation extends CreatedRow {
   @Column('text', { nullable: true })
   title!: string | null;
 
-  /** The member gave it its title, which stays. */
+  /** The member chose the title, so it stays. */
   @Column('boolean', { default: false })
   titledByMember!: boolean;
 
@@ -33,15 +33,15 @@ export class Conversation extends CreatedRow {
   @Column('boolean', { default: false })
   pinned!: boolean;
 
-  /** The branch whose end is shown: see ConversationBranch. */
+  /** The branch with the end of the shown path: see ConversationBranch. */
   @Column('uuid')
   shownBranchId!: string;
 
-  /** The lineage id of the pinned project, whose newest version counts; null: none is pinned. */
+  /** The lineage id of the pinned project, in its newest version. Null: none is pinned. */
   @Column('uuid', { nullable: true })
   activeProjectId!: string | null;
 
-  /** The last message that is in the search index; null while none is. */
+  /** The last message in the search index. Null: none. */
   @Column('uuid', { nullable: true })
   indexedUntil!: string | null;
 
@@ -53,42 +53,15 @@ export class Conversation extends CreatedRow {
 export type IndexedConversation = Pick<Conversation, 'id' | 'memberId'>;
 
 @Injectable()
-export class ConversationRepository {
-  async insert(
+export class ConversationRepository extends rowsOf(Conversation) {
+  override insert(
     tx: Transaction,
     conversation: Omit<Conversation, 'shownBranchId' | 'activeProjectId'>,
-  ): Promise<void> {
-    await tx.insert(Conversation, { ...conversation, shownBranchId: conversation.id });
+  ): Promise<boolean> {
+    return tx.insert(Conversation, { ...conversation, shownBranchId: conversation.id });
   }
 
-  find(tx: Transaction, memberId: string, id: string): Promise<Conversation | null> {
-    return tx.find(Conversation, { memberId, id });
-  }
-
-  findMany(tx: Transaction, memberId: string, ids: readonly string[]): Promise<Conversation[]> {
-    return tx.list(Conversation, { memberId, id: ids });
-  }
-
-  /** Whosever they are. */
-  findAll(tx: Transaction, ids: readonly string[]): Promise<Conversation[]> {
-    return tx.list(Conversation, { id: ids });
-  }
-
-  /** Serialises changes to its turns. FOR UPDATE would block foreign key checks of turns that are updated twice. */
-  lock(tx: Transaction, memberId: string, id: string): Promise<Conversation | null> {
-    return tx.lock(Conversation, { memberId, id });
-  }
-
-  /** The first `limit` of a member's after the id `after`, in the order of their ids. */
-  listAfter(tx: Transaction, memberId: string, after: string | null, limit: number): Promise<Conversation[]> {
-    return tx.listAfter(Conversation, { memberId }, after, limit);
-  }
-
-  async update(tx: Transaction, id: string, changes: Partial<Conversation>): Promise<void> {
-    await tx.update(Conversation, { id }, changes);
-  }
-
-  /** `before`: only in place of this one. Gives the member; null: nothing changed, as with a title of the member's. */
+  /** `before`: only this title is replaced. Gives the member. Null: no change, as with a title of the member's. */
   async setTitle(
     tx: Transaction,
     id: string,
@@ -103,10 +76,6 @@ export class ConversationRepository {
     return changed?.memberId ?? null;
   }
 
-  async keepIndexed(tx: Transaction, id: string, until: string): Promise<void> {
-    await tx.update(Conversation, { id }, { indexedUntil: until });
-  }
-
   listUnindexed(tx: Transaction, after: string, limit: number): Promise<IndexedConversation[]> {
     return tx.query(
       `SELECT conversation.id, conversation.member_id AS "memberId"
@@ -119,9 +88,5 @@ export class ConversationRepository {
        ORDER BY conversation.id LIMIT $3`,
       [tx.companyId, after, limit],
     );
-  }
-
-  delete(tx: Transaction, memberId: string, id: string): Promise<boolean> {
-    return tx.delete(Conversation, { memberId, id });
   }
 }

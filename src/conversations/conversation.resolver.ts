@@ -30,18 +30,18 @@ export class ConversationResolver {
 
   @Query(() => ConversationModel, {
     nullable: true,
-    description: 'One of the viewer’s own; null when there is none of that id.',
+    description: 'One of the viewer’s own. Null if the id is unknown.',
   })
   conversation(
     @CurrentViewer() viewer: Viewer,
-    @Args('id', { type: () => ID, description: 'A conversation’s id.' }) id: string,
+    @Args('id', { type: () => ID, description: 'The id of a conversation.' }) id: string,
   ): Promise<Conversation | null> {
     return this.conversations.find(viewer, id);
   }
 
   @Mutation(() => ConversationModel, {
     description:
-      'Stores a conversation that took place in another system as the viewer’s own. It can be gone on with, and is recalled like any other from the moment this answers.',
+      'Stores a conversation from another system as the viewer’s own. It can be continued, and is recalled like any other as soon as this returns.',
   })
   importConversation(
     @CurrentViewer() viewer: Viewer,
@@ -50,7 +50,7 @@ export class ConversationResolver {
     return this.imports.import(viewer, input);
   }
 
-  @ResolveField(() => AssistantModel, { description: 'Who answers.' })
+  @ResolveField(() => AssistantModel, { description: 'The assistant that answers.' })
   assistant(
     @OperationLoaders() loaders: Loaders,
     @Parent() conversation: Conversation,
@@ -61,7 +61,7 @@ export class ConversationResolver {
   @ResolveField(() => Float, {
     complexity: 5,
     description:
-      'How much of it the compact index has taken in, 0 to 1. What is not there yet is recalled all the same; a conversation with an assistant that recalls none stays at 0.',
+      'The share of the conversation that the compact index covers, 0 to 1. The rest is recalled as well. Stays 0 if the assistant does not recall conversations.',
   })
   indexProgress(@OperationLoaders() loaders: Loaders, @Parent() conversation: Conversation): Promise<number> {
     return loaders.each(this.index, this.index.progress, conversation.id);
@@ -69,8 +69,7 @@ export class ConversationResolver {
 
   @ResolveField(() => String, {
     nullable: true,
-    description:
-      'What is older than the recent messages of the path that is shown, in points; null while nothing is.',
+    description: 'A summary, in points, of the older messages of the shown path. Null if there are none.',
   })
   summary(
     @OperationLoaders() loaders: Loaders,
@@ -82,7 +81,7 @@ export class ConversationResolver {
 
   @ResolveField(() => MessageModel, {
     nullable: true,
-    description: 'The last message of the path that is shown; null in an empty conversation.',
+    description: 'The last message of the shown path. Null if the conversation is empty.',
   })
   head(
     @OperationLoaders() loaders: Loaders,
@@ -93,8 +92,7 @@ export class ConversationResolver {
   }
 
   @ResolveField(() => MessageConnection, {
-    description:
-      'What was said, in the order of the conversation: the path that is shown, or the one to leaf.',
+    description: 'The messages in conversation order: the shown path, or the path to leaf.',
   })
   async messages(
     @OperationLoaders() loaders: Loaders,
@@ -103,7 +101,7 @@ export class ConversationResolver {
     @Args('leaf', {
       type: () => ID,
       nullable: true,
-      description: 'The path from the first message to this one. Null: the path that is shown, to head.',
+      description: 'The last message of the path to list. Null: the shown path, which ends at head.',
     })
     leaf: string | null,
   ): Promise<Connection<Message>> {

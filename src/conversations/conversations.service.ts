@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isOffTheRecord } from '@palabre/text';
 
-import { notFound } from '../common/errors/domain-error.js';
+import { existing, notFound } from '../common/errors/domain-error.js';
 import { isId, newId } from '../common/ids.js';
 import type { Viewer } from '../companies/auth/viewer.js';
 import { awaitAll, type Transaction } from '../platform/database/transaction.js';
@@ -15,7 +15,7 @@ import { MessagePathRepository } from './message-path.repository.js';
 import { MessageTreeRepository } from './message-tree.repository.js';
 import { titleOf } from './title.js';
 
-/** Conversations belong to the member who began them; for everybody else they do not exist. */
+/** Conversations belong to the member who began them. For others they do not exist. */
 @Injectable()
 export class ConversationsService {
   constructor(
@@ -28,7 +28,7 @@ export class ConversationsService {
     private readonly pubSub: PubSub,
   ) {}
 
-  /** Tells whoever follows the member's conversations, once `tx` commits, that this one has changed. */
+  /** Notifies the member's subscribers, once `tx` commits, that the conversation has changed. */
   announce(
     tx: Transaction,
     { memberId, conversationId }: { memberId: string; conversationId: string },
@@ -43,12 +43,16 @@ export class ConversationsService {
   async findMany(viewer: Viewer, ids: readonly string[]): Promise<Conversation[]> {
     const valid = ids.filter(isId);
     if (valid.length === 0) return [];
-    return this.database.read(viewer.companyId, (tx) => this.conversations.findMany(tx, viewer.id, valid));
+    return this.database.read(viewer.companyId, (tx) =>
+      this.conversations.list(tx, { memberId: viewer.id, id: valid }),
+    );
   }
 
-  /** Of the viewer's company, whosever they are; with nothing of what was said in those of other members. */
+  /** Any conversations of the viewer's company, without content if they are other members'. */
   async findOfCompany(viewer: Viewer, ids: readonly string[]): Promise<Conversation[]> {
-    const found = await this.database.read(viewer.companyId, (tx) => this.conversations.findAll(tx, ids));
+    const found = await this.database.read(viewer.companyId, (tx) =>
+      this.conversations.list(tx, { id: ids }),
+    );
     return found.map((conversation) =>
       conversation.memberId === viewer.id
         ? conversation
@@ -75,12 +79,10 @@ export class ConversationsService {
     id: string,
     path: readonly string[],
   ): Promise<Message> {
-    const message = await this.findOwn(tx, viewer, id);
-    if (!message) throw notFound('message', path);
-    return message;
+    return existing(await this.findOwn(tx, viewer, id), 'message', path);
   }
 
-  /** The last message of the path that each conversation shows, in the order of `ids`; null: there is none yet. */
+  /** The last message of the path that each conversation shows, in the order of `ids`. Null: no message yet. */
   findHeads(viewer: Viewer, ids: readonly string[]): Promise<(Message | null)[]> {
     return this.database.read(viewer.companyId, (tx) =>
       awaitAll(ids.map((id) => this.paths.listLastShown(tx, id, 1).then(([head]) => head ?? null))),
@@ -96,7 +98,7 @@ export class ConversationsService {
 
   /** Messages by id. The caller has checked access to their turns. */
   findMessages(viewer: Viewer, ids: readonly string[]): Promise<Message[]> {
-    return this.database.read(viewer.companyId, (tx) => this.messages.findMany(tx, ids));
+    return this.database.read(viewer.companyId, (tx) => this.messages.list(tx, { id: ids }));
   }
 
   findMessage(viewer: Viewer, id: string): Promise<Message | null> {
@@ -105,7 +107,8 @@ export class ConversationsService {
 
   private async findOwn(tx: Transaction, viewer: Pick<Viewer, 'id'>, id: string): Promise<Message | null> {
     const message = isId(id) ? await this.findMessageIn(tx, id) : null;
-    const own = message && (await this.conversations.find(tx, viewer.id, message.conversationId));
+    const own =
+      message && (await this.conversations.find(tx, { memberId: viewer.id, id: message.conversationId }));
     return own ? message : null;
   }
 
@@ -116,36 +119,34 @@ export class ConversationsService {
     id: string,
     path: readonly string[] = [],
   ): Promise<Conversation> {
-    const conversation = isId(id) ? await this.conversations.lock(tx, viewer.id, id) : null;
-    if (!conversation) throw notFound('conversation', path);
-    return conversation;
+    return existing(
+      isId(id) ? await this.conversations.lock(tx, { memberId: viewer.id, id }) : null,
+      'conversation',
+      path,
+    );
   }
 
   /** The id, if the viewer has such a conversation. */
   async findId(tx: Transaction, viewer: Pick<Viewer, 'id'>, id: string): Promise<string | null> {
-    return (await this.conversations.find(tx, viewer.id, id))?.id ?? null;
+    return (await this.conversations.find(tx, { memberId: viewer.id, id }))?.id ?? null;
   }
 
   findOwned(tx: Transaction, memberId: string, id: string): Promise<Conversation | null> {
-    return this.conversations.find(tx, memberId, id);
+    return this.conversations.find(tx, { memberId, id });
   }
 
   async get(tx: Transaction, memberId: string, id: string): Promise<Conversation> {
-    const conversation = await this.findOwned(tx, memberId, id);
-    if (!conversation) throw notFound('conversation');
-    return conversation;
+    return existing(await this.findOwned(tx, memberId, id), 'conversation');
   }
 
   /** A message by id. The caller has checked access to its turn. */
   async findMessageIn(tx: Transaction, id: string): Promise<Message | null> {
-    const [message] = await this.messages.findMany(tx, [id]);
+    const [message] = await this.messages.list(tx, { id: [id] });
     return message ?? null;
   }
 
   async getMessage(tx: Transaction, id: string): Promise<Message> {
-    const message = await this.findMessageIn(tx, id);
-    if (!message) throw notFound('message');
-    return message;
+    return existing(await this.findMessageIn(tx, id), 'message');
   }
 
   /** Stores an answer. Locks its conversation, and moves it to the top of its member's list. */
@@ -153,7 +154,7 @@ export class ConversationsService {
     await this.messages.insertAnswer(tx, { ...answer, withheld: isOffTheRecord(answer.text) });
   }
 
-  /** The first question of the path that a conversation shows, with its answer; null: there are no messages. */
+  /** The first question of the shown path, with its answer. Null: no messages. */
   async findFirstExchange(
     tx: Transaction,
     id: string,
@@ -171,7 +172,7 @@ export class ConversationsService {
     return title;
   }
 
-  /** Gives a conversation another title; null: none. Does nothing if its member gave it one, or it is not `before`. */
+  /** Sets a conversation's title. Null: none. Does nothing if the member chose the title, or it is not `before`. */
   async setTitle(tx: Transaction, id: string, title: string | null, before?: string): Promise<void> {
     const memberId = await this.conversations.setTitle(tx, id, title, before);
     if (memberId !== null) await this.announce(tx, { memberId, conversationId: id });
@@ -179,7 +180,7 @@ export class ConversationsService {
 
   /** These messages, as far as they exist, oldest first. */
   async listByIds(tx: Transaction, ids: readonly string[]): Promise<Message[]> {
-    const found = await this.messages.findMany(tx, ids);
+    const found = await this.messages.list(tx, { id: ids });
     return found.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   }
 
@@ -189,20 +190,19 @@ export class ConversationsService {
     conversation: Conversation,
     activeProjectId: string | null,
   ): Promise<Conversation> {
-    await this.conversations.update(tx, conversation.id, { activeProjectId });
+    await this.conversations.update(tx, { id: conversation.id }, { activeProjectId });
     return { ...conversation, activeProjectId };
   }
 
   /** Excludes messages from recall, and from titles made of them. Unknown ids are ignored. */
   async withhold(tx: Transaction, ids: readonly string[]): Promise<void> {
     const withheld = await this.messages.withhold(tx, ids);
-    for (const [memberId, own] of Map.groupBy(withheld, (message) => message.memberId)) {
+    for (const [memberId, own] of Map.groupBy(withheld, (message) => message.memberId))
       await this.events.emit(tx, messagesWithheld, { memberId, ids: own.map(({ id }) => id) });
-    }
     await this.untitle(tx, withheld);
   }
 
-  /** A title is made of a first question and its answer: perhaps of versions that are not shown any more. */
+  /** A title is made of a first question and its answer, perhaps of versions that are no longer shown. */
   private async untitle(
     tx: Transaction,
     withheld: readonly { id: string; conversationId: string }[],
@@ -221,13 +221,13 @@ export class ConversationsService {
   /** Removes a conversation with all its messages and turns. Rejects with NOT_FOUND. */
   async delete(tx: Transaction, viewer: Pick<Viewer, 'id'>, id: string): Promise<void> {
     await this.events.emit(tx, conversationDeleted, { id, memberId: viewer.id });
-    if (!(await this.conversations.delete(tx, viewer.id, id))) throw notFound('conversation');
+    if (!(await this.conversations.delete(tx, { memberId: viewer.id, id }))) throw notFound('conversation');
     await this.announce(tx, { memberId: viewer.id, conversationId: id });
     await this.pubSub.publish(tx, conversationTopics.deleted(viewer.id), id);
   }
 }
 
-/** A conversation that begins with this question, to be stored. */
+/** A new conversation for this question, not stored yet. */
 export function newConversation(
   viewer: Viewer,
   assistantId: string,

@@ -4,6 +4,7 @@ import { isSeen, withoutHidden } from '@palabre/text';
 import { DomainError } from '../common/errors/domain-error.js';
 import { messageRoles } from './message.repository.js';
 import { MAX_TITLE_CHARACTERS } from './title.js';
+import { wellFormed } from '../common/well-formed.js';
 
 export const MAX_IMPORTED_MESSAGES = 5_000;
 export const MAX_IMPORTED_CHARACTERS = 100_000;
@@ -18,14 +19,9 @@ const CLOCKS_APART_MS = 60_000;
 /** PostgreSQL has no year 0. */
 const FIRST_DAY = new Date('0001-01-01T00:00:00Z');
 
-/** The text as PostgreSQL can store it: without NULs and lone surrogates. */
-function storable(text: string): string {
-  return text.replaceAll('\0', '').toWellFormed();
-}
-
-/** The visible text on one line; null when nothing is visible. */
+/** The visible text on one line. Null: nothing is visible. */
 function shownLine(text: string): string | null {
-  const line = withoutHidden(storable(text))
+  const line = withoutHidden(wellFormed(text))
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')
     .trim();
   return isSeen(line) ? line : null;
@@ -51,7 +47,7 @@ const message = z.object({
   text: z
     .string()
     .max(MAX_IMPORTED_CHARACTERS, `A message has at most ${MAX_IMPORTED_CHARACTERS} characters.`)
-    .transform(storable)
+    .transform(wellFormed)
     .refine(isSeen, 'A message must not be empty.'),
   author,
   createdAt: z.date('This is no date.').min(FIRST_DAY, 'This is before the year 1.'),

@@ -18,15 +18,15 @@ import { type Message, MessageRepository } from './message.repository.js';
 
 type IndexableMessage = Pick<Message, 'id' | 'author' | 'text'>;
 
-export interface IndexedTurn {
+interface IndexedTurn {
   conversationId: string;
   memberId: string;
   questionId: string;
   answerId: string;
 }
 
-/** Messages indexed per round; the rest follows in the next. */
-const ROUND = 200;
+/** The most messages that are indexed at once. The rest follows. */
+const BATCH_MESSAGES = 200;
 
 const Unindexed = z.object({ companyId: z.uuid() });
 
@@ -37,7 +37,8 @@ export const indexConversations = defineJob({
   keyOf: ({ companyId }) => companyId,
   // An interrupted run resumes where it stopped.
   maxSeconds: 600,
-  atATime: 2,
+  atATime: 1,
+  workers: { all: 2, ofOneCompany: 1, companyOf: ({ companyId }) => companyId },
 });
 
 /** Keeps messages in the search index. Answers that failed are left out. */
@@ -60,7 +61,7 @@ export class MessageIndex implements OnModuleInit {
 
   onModuleInit(): void {
     this.texts.register('MESSAGE', async (tx, ids) => {
-      const found = await this.messages.findMany(tx, ids);
+      const found = await this.messages.list(tx, { id: ids });
       return new Map(found.map((message) => [message.id, searchedText(message)]));
     });
     this.events.on(messagesWithheld, (tx, { memberId, ids }) =>
@@ -87,26 +88,28 @@ export class MessageIndex implements OnModuleInit {
     await this.putNew(tx, { id, memberId }, [questionId, answerId]);
   }
 
-  /** One round, and `ids`: the answer of a background turn may come late. False: nothing was left. `tx` holds it. */
+  /** Indexes one batch and `ids`, as background answers come late. False: nothing was left. `tx` holds the lock. */
   async putNew(
     tx: Transaction,
     conversation: IndexedConversation,
     ids: readonly string[] = [],
   ): Promise<boolean> {
-    const messages = await this.messages.listUnindexed(tx, conversation.id, ids, ROUND);
+    const messages = await this.messages.listUnindexed(tx, conversation.id, ids, BATCH_MESSAGES);
     const until = messages.findLast(({ isNew }) => isNew)?.id;
     const said = messages.filter(({ isRecalled }) => isRecalled);
     await awaitAll([
       said.length === 0 ? null : this.put(tx, conversation, said),
-      until === undefined ? null : this.conversations.keepIndexed(tx, conversation.id, until),
+      until === undefined
+        ? null
+        : this.conversations.update(tx, { id: conversation.id }, { indexedUntil: until }),
     ]);
     return until !== undefined;
   }
 
-  /** How much of each conversation is in the compact index, 0 to 1, in the order of `ids`; 0 without recall. */
+  /** The indexed part of each conversation, 0 to 1, in the order of `ids`. 0 without recall. */
   async progress(viewer: Viewer, ids: readonly string[]): Promise<number[]> {
     return this.database.read(viewer.companyId, async (tx) => {
-      const found = await this.conversations.findMany(tx, viewer.id, ids);
+      const found = await this.conversations.list(tx, { memberId: viewer.id, id: ids });
       const indexed = found.filter(({ indexedUntil }) => indexedUntil !== null);
       const scope = messageScopeOf(viewer.id);
       const progress = await awaitAll(indexed.map(({ id }) => this.index.progress(tx, scope, id)));
@@ -128,7 +131,6 @@ export function searchedText({ author, text }: Pick<Message, 'author' | 'text'>)
   return author === null ? text : `${author}: ${text}`;
 }
 
-/** Conversations read per query. */
 const PAGE = 100;
 
 /** Indexes existing conversations in the background after their assistant's recall is switched on. */
@@ -173,7 +175,10 @@ export class ConversationIndexing implements OnApplicationBootstrap {
       signal.throwIfAborted();
       isMore = await this.database.transaction(companyId, async (tx) => {
         // Locked, as a turn's end would index the same messages.
-        const held = await this.conversations.lock(tx, conversation.memberId, conversation.id);
+        const held = await this.conversations.lock(tx, {
+          memberId: conversation.memberId,
+          id: conversation.id,
+        });
         return held !== null && this.index.putNew(tx, conversation);
       });
     }

@@ -6,34 +6,34 @@ import type { Attachment } from '../documents/attachments/attachments.service.js
 import { AttachmentModel } from '../documents/attachments/attachment.model.js';
 import type { MessagePart as Part } from './message-part.js';
 
-@ObjectType({ description: 'What was said, as it was said.' })
+@ObjectType({ description: 'Plain text of a message.' })
 export class TextPart {
-  @Field(() => String, { description: 'The text; that of a structured answer is JSON.' })
+  @Field(() => String, { description: 'The text. For a structured answer, the JSON.' })
   text!: string;
 }
 
 @ObjectType({
   description:
-    'What the model thought before it answered, as far as its provider shows it. Only of assistants with showsReasoning.',
+    'The model’s reasoning before the answer, as far as the provider reveals it. Only for assistants with showsReasoning.',
 })
 export class ReasoningPart {
-  @Field(() => String, { description: 'The thoughts, or a summary of them, as the provider chose.' })
+  @Field(() => String, { description: 'The reasoning, or a summary of it, as the provider chose.' })
   text!: string;
 }
 
 @ObjectType({ description: 'A structured answer.' })
 export class DataPart {
-  @Field(() => Json, { description: 'The value, as the turn’s answerSchema wants it.' })
+  @Field(() => Json, { description: 'The value, which fits the turn’s answerSchema.' })
   value!: JsonValue;
 }
 
-@ObjectType({ description: 'An image that a question was asked with.' })
+@ObjectType({ description: 'An image attached to a question.' })
 export class ImagePart {
   @Field(() => AttachmentModel, { description: 'The image.' })
   attachment!: Attachment;
 }
 
-@ObjectType({ description: 'A document that a question was asked with.' })
+@ObjectType({ description: 'A document attached to a question.' })
 export class FilePart {
   @Field(() => AttachmentModel, { description: 'The document.' })
   attachment!: Attachment;
@@ -50,7 +50,7 @@ const modelOf = {
 
 export const MessagePart = createUnionType({
   name: 'MessagePart',
-  description: 'What a message consists of.',
+  description: 'A part of a message.',
   types: () => Object.values(modelOf),
   resolveType: ({ type }: Part) => modelOf[type],
 });

@@ -2,27 +2,26 @@ import { type JsonValue, parseJson } from '@palabre/json';
 
 import type { Attachment } from '../documents/attachments/attachments.service.js';
 
-/** A part as a message's row holds it. What stands in the message's text is not stored twice. */
+/** A part in the message's row. The message's text is not repeated in it. */
 export type StoredPart =
-  /** The message's text: one part of a message at most. */
+  /** The message's text. At most one part a message. */
   | { type: 'text' }
   | { type: 'reasoning'; text: string }
-  /** The value that the message's text is the JSON of. */
+  /** The JSON value of the message's text. */
   | { type: 'data' };
 
-/** What a question was asked with. */
 export interface AttachedPart {
   type: 'image' | 'file';
   attachment: Attachment;
 }
 
-/** A part of a message, whole. */
+/** A complete part of a message. */
 export type MessagePart = SaidPart | AttachedPart;
 
 type SaidPart =
   { type: 'text'; text: string } | { type: 'reasoning'; text: string } | { type: 'data'; value: JsonValue };
 
-/** A message's parts, in order. A row without parts is its text alone. */
+/** A message's parts, in order. A row without parts has only its text. */
 export function partsOf({ parts, text }: { parts: StoredPart[] | null; text: string }): SaidPart[] {
   return (parts ?? [{ type: 'text' }]).map((part) => {
     if (part.type === 'text') return { type: 'text', text };
@@ -32,7 +31,7 @@ export function partsOf({ parts, text }: { parts: StoredPart[] | null; text: str
 
 const FENCE = '```';
 
-/** The JSON value that a text is, also in a code block of Markdown; null: it is no JSON, or the JSON is null. */
+/** The JSON value of a text, which may be one Markdown code block. Null: not JSON, or the JSON is null. */
 export function valueIn(text: string): JsonValue {
   const whole = text.trim();
   const isFenced = whole.startsWith(FENCE) && whole.endsWith(FENCE) && whole.includes('\n');

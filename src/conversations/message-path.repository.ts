@@ -16,13 +16,13 @@ export function pathFrom(end: string): string {
     WHERE branch.parent_id IS NOT NULL)`;
 }
 
-/** SQL: the path that ends with a message. `branchId`: the branch of one that is not stored yet, or NULL. */
+/** SQL: the path that ends with a message. `branchId`: the branch of a message that is not stored yet, or NULL. */
 export function pathTo(messageId: string, branchId = 'NULL'): string {
   const stored = `(SELECT branch_id FROM message WHERE company_id = $1 AND id = ${messageId})`;
   return pathFrom(`SELECT coalesce(${branchId}::uuid, ${stored}), ${messageId}::uuid`);
 }
 
-/** SQL: the path that a conversation shows, with what will follow at its end. */
+/** SQL: the path that a conversation shows, including later messages at its end. */
 export function shownPathOf(conversationId: string): string {
   return pathFrom(
     `SELECT shown_branch_id, CAST('${LAST_ID}' AS uuid) FROM conversation WHERE company_id = $1 AND id = ${conversationId}`,
@@ -30,7 +30,7 @@ export function shownPathOf(conversationId: string): string {
 }
 
 /** SQL: the ids of the first or the last `limit` messages of a path that meet a condition. */
-export function saidOn(path: string, order: 'ASC' | 'DESC', limit: string, condition = 'true'): string {
+function saidOn(path: string, order: 'ASC' | 'DESC', limit: string, condition = 'true'): string {
   return `WITH RECURSIVE ${path}
     SELECT said.id FROM path CROSS JOIN LATERAL (
       SELECT id FROM message
@@ -51,15 +51,14 @@ export const isShown = `NOT EXISTS (
     AND (branch.shown_until IS NULL OR branch.shown_until < message.id))`;
 
 /** Messages of a path that come before one of its messages, or up to it. */
-export interface PathRequest {
-  /** The last message of the path. */
+interface PathRequest {
   leaf: string;
-  /** The branch that it stands in, or will when it is stored. Left out: it is stored. */
+  /** The branch of the leaf if the leaf is not stored yet. Absent: it is stored. */
   branchId?: string;
   limit: number;
 }
 
-/** Answers that an assistant has given a member. */
+/** A search for an assistant's answers to a member. */
 interface SaidAnswers {
   memberId: string;
   assistantId: string;
@@ -67,7 +66,7 @@ interface SaidAnswers {
   limit: number;
 }
 
-/** In 3 to 10 points, of a path up to a message: all paths through that message share it. */
+/** A summary in 3 to 10 points of a path up to a message. All paths through that message share it. */
 @Entity()
 @Index('conversation_summary_conversation', ['companyId', 'conversationId'])
 @ForeignKey('Conversation', ['companyId', 'conversationId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
@@ -88,19 +87,19 @@ export class ConversationSummary extends CompanyRow {
 }
 
 interface NewSummary {
-  /** What it is made of. */
+  /** The previous summary that it extends. */
   before: ConversationSummary | null;
   /** The last message that it covers. */
   until: string;
   text: string;
-  /** How many of the last messages a prompt shows besides. */
+  /** The number of last messages that a prompt shows anyway. */
   window: number;
 }
 
-/** Reads what was said along paths and which of them end with an answer; keeps their summaries. */
+/** Reads messages along paths, finds answers, and stores summaries. */
 @Injectable()
 export class MessagePathRepository {
-  /** The last `limit` messages of the path to `leaf` that come before it, oldest first. */
+  /** The last `limit` messages before `leaf` on its path, oldest first. */
   async listBefore(tx: Transaction, { leaf, branchId, limit }: PathRequest): Promise<Message[]> {
     const found = await tx.select(
       Message,
@@ -110,7 +109,7 @@ export class MessagePathRepository {
     return found.toReversed();
   }
 
-  /** The last `limit` messages of the path to `leaf`, itself among them, that were asked with attachments, newest first. */
+  /** The last `limit` messages with attachments on the path to `leaf`, including `leaf`, newest first. */
   listAttached(
     tx: Transaction,
     { leaf, limit }: PathRequest,
@@ -132,7 +131,7 @@ export class MessagePathRepository {
     return tx.select(Message, shownMessages('ASC'), [tx.companyId, conversationId, limit]);
   }
 
-  /** Of these messages, those of the conversation of `leaf` that are not on the path to it. */
+  /** Those of the messages that are in the conversation of `leaf` but not on the path to it. */
   async listBeside(tx: Transaction, leaf: string, ids: readonly string[]): Promise<string[]> {
     return tx.ids(
       `WITH RECURSIVE ${pathTo('$2')}
@@ -151,7 +150,7 @@ export class MessagePathRepository {
     ]);
   }
 
-  /** Of these messages, the ids of those that are on the path that their conversation shows. */
+  /** The ids of those messages that are on the shown path of their conversation. */
   async listShown(tx: Transaction, ids: readonly string[]): Promise<Set<string>> {
     return new Set(
       await tx.ids(`SELECT id FROM message WHERE company_id = $1 AND id = ANY ($2) AND ${isShown}`, [
@@ -161,7 +160,7 @@ export class MessagePathRepository {
     );
   }
 
-  /** Of the path to `leaf`, the first `limit` messages after `after` that are not among the last `window`, oldest first. */
+  /** The first `limit` messages after `after` on the path to `leaf`, oldest first, without its last `window`. */
   listOutsideWindow(
     tx: Transaction,
     { leaf, after, window, limit }: PathRequest & { after: string | null; window: number },
@@ -177,8 +176,8 @@ export class MessagePathRepository {
   }
 
   /**
-   * The newest answers with one of these texts, but for blanks around it, in a member's conversations with an assistant.
-   * Found by their index, however many conversations there are.
+   * The newest answers with one of these texts, ignoring blanks around it, in a member's conversations with an
+   * assistant. An index makes this fast for any number of conversations.
    */
   listAnswers(tx: Transaction, { memberId, assistantId, texts, limit }: SaidAnswers): Promise<Message[]> {
     return tx.select(
@@ -208,7 +207,7 @@ export class MessagePathRepository {
     return summary ?? null;
   }
 
-  /** The newest summary of the path that each of these conversations shows, as far as there is one. */
+  /** The newest summary of the shown path of each conversation that has one. */
   listShownSummaries(tx: Transaction, ids: readonly string[]): Promise<ConversationSummary[]> {
     return tx.select(
       ConversationSummary,
@@ -219,7 +218,7 @@ export class MessagePathRepository {
     );
   }
 
-  /** False: another one was made of `before` meanwhile, or the conversation is gone. */
+  /** False: another summary was made of `before` meanwhile, or the conversation is gone. */
   async keepSummary(tx: Transaction, { before, until, text, window }: NewSummary): Promise<boolean> {
     if (before?.untilId === until) {
       const { branchId, text: known } = before;
@@ -236,8 +235,8 @@ export class MessagePathRepository {
   }
 
   /**
-   * Deletes a summary that one up to `until` follows in its branch, if the one before it, or the beginning, is no more than
-   * `window` messages back: paths that leave in between show all that was said since then.
+   * Deletes a summary that one up to `until` follows in its branch, if the one before it, or the beginning of the
+   * conversation, is at most `window` messages before `until`. Paths that leave in between show all these messages.
    */
   private async dropNeedless(
     tx: Transaction,

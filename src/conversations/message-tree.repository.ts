@@ -7,7 +7,7 @@ import type { Transaction } from '../platform/database/transaction.js';
 import { Conversation } from './conversation.repository.js';
 import { pathFrom } from './message-path.repository.js';
 
-/** Messages that follow each other without a choice, in the order of ids. Its id is that of its first message. */
+/** Consecutive messages without a fork between them, in order of id. Its id is that of its first message. */
 @Entity()
 @Index('conversation_branch_conversation', ['companyId', 'conversationId'])
 @ForeignKey('Conversation', ['companyId', 'conversationId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
@@ -15,26 +15,26 @@ export class ConversationBranch extends IdentifiedRow {
   @Column('uuid')
   conversationId!: string;
 
-  /** The branch that it leaves; null: it begins the conversation. */
+  /** The parent branch. Null: it begins the conversation. */
   @Column('uuid', { nullable: true })
   parentId!: string | null;
 
-  /** Of the branch that it leaves, messages up to this id come before it. It may be an answer that is not stored yet. */
+  /** The last message before it in the parent branch. It may be an answer that is not stored yet. */
   @Column('uuid', { nullable: true })
   forkId!: string | null;
 
-  /** The shown path goes through the branch's messages up to this id; null: it does not go through the branch. */
+  /** The shown path includes the branch's messages up to this id. Null: none of them. */
   @Column('uuid', { nullable: true })
   shownUntil!: string | null;
 }
 
-/** A turn that has not ended: the ids of its messages, of which the answer is not stored yet. */
+/** A turn that has not ended: the ids of its question and its unstored answer. */
 export interface PendingAnswer {
   questionId: string;
   answerId: string;
 }
 
-/** Where a branch leaves another one; null: it begins the conversation. */
+/** Where a branch leaves its parent. Null: it begins the conversation. */
 export type Fork = { branchId: string; forkId: string } | null;
 
 @Injectable()
@@ -55,7 +55,7 @@ export class MessageTreeRepository {
     return row?.count ?? 0;
   }
 
-  /** Adds a branch, and the first one if it has no row yet. `show` says which are shown. */
+  /** Adds a branch, and a row for the first one if missing. Does not change the shown path: see `show`. */
   async addBranch(tx: Transaction, conversationId: string, id: string, fork: Fork): Promise<void> {
     await tx.query(
       `INSERT INTO conversation_branch (company_id, id, conversation_id, parent_id, fork_id)
@@ -64,7 +64,7 @@ export class MessageTreeRepository {
     );
   }
 
-  /** Removes a branch that nothing stands in and nothing leaves. False: it is no such branch. */
+  /** Removes an empty branch without children. False: it is not such a branch. */
   async removeEmptyBranch(tx: Transaction, id: string): Promise<boolean> {
     return tx.any(
       `DELETE FROM conversation_branch AS empty WHERE company_id = $1 AND id = $2 AND parent_id IS NOT NULL
@@ -88,7 +88,7 @@ export class MessageTreeRepository {
     );
   }
 
-  /** Has a branch leave another one, or the same one elsewhere. False: there is no such branch. */
+  /** Moves the fork of a branch. False: no such branch. */
   async moveFork(tx: Transaction, id: string, fork: NonNullable<Fork>): Promise<boolean> {
     return tx.any(
       'UPDATE conversation_branch SET parent_id = $3, fork_id = $4 WHERE company_id = $1 AND id = $2 RETURNING id',
@@ -97,8 +97,7 @@ export class MessageTreeRepository {
   }
 
   /**
-   * The newest message that is the message itself or comes after it, of those with an id before `before`, `pending` answers
-   * among them.
+   * The newest message with an id before `before` that is the message or comes after it, including `pending` answers.
    */
   async findNewest(
     tx: Transaction,
@@ -136,7 +135,7 @@ export class MessageTreeRepository {
     return newest ?? null;
   }
 
-  /** The message that each of these follows, by id; null for the first message of a conversation. */
+  /** The message before each of these, by id. Null: the first of a conversation. */
   async findParents(tx: Transaction, ids: readonly string[]): Promise<Map<string, string | null>> {
     const rows = await tx.query<{ id: string; parentId: string | null }>(
       `WITH RECURSIVE path (id, branch_id, until) AS (
@@ -155,7 +154,7 @@ export class MessageTreeRepository {
     return new Map(rows.map(({ id, parentId }) => [id, parentId]));
   }
 
-  /** The first message of each branch of the conversations that these messages are in. Empty: they were never forked. */
+  /** The first message of each branch of these messages' conversations. Empty: they have no branches. */
   async listBranchStarts(tx: Transaction, ids: readonly string[]): Promise<string[]> {
     return tx.ids(
       `SELECT first.id FROM conversation_branch AS branch CROSS JOIN LATERAL (
@@ -166,7 +165,7 @@ export class MessageTreeRepository {
     );
   }
 
-  /** Of the messages that follow `parent`, or begin the conversation where it is null, the questions of this text. */
+  /** Questions of this text after `parent`. Null: those that begin the conversation. */
   async listQuestionsAfter(
     tx: Transaction,
     conversationId: string,
@@ -194,7 +193,7 @@ export class MessageTreeRepository {
     );
   }
 
-  /** The message that comes next in the branch of each of these. */
+  /** The next message in the branch of each of these. */
   async listNext(tx: Transaction, ids: readonly string[]): Promise<string[]> {
     return tx.ids(
       `SELECT next.id FROM message CROSS JOIN LATERAL (

@@ -13,15 +13,15 @@ import type { Message } from './message.repository.js';
 import { MessagePathRepository } from './message-path.repository.js';
 import { type Fork, MessageTreeRepository, type PendingAnswer } from './message-tree.repository.js';
 
-/** More branches of one conversation are no conversation; every choice of a path reads them. */
+/** A conversation with more branches is not plausible, and each choice of a path reads them. */
 export const MAX_BRANCHES = 500;
 
-/** Where a message stands: at the end of the shown path, or in a branch of its own. */
+/** The position of a message: at the end of the shown path, or in a branch of its own. */
 export type Position = { isAtEnd: true } | { isAtEnd: false; fork: Fork };
 
 const END: Position = { isAtEnd: true };
 
-/** Edited questions and answers told anew are branches. Prompts, summaries and recall go by one path. */
+/** Edited questions and regenerated answers are branches. Prompts, summaries and recall follow one path. */
 @Injectable()
 export class MessageTree {
   constructor(
@@ -32,7 +32,7 @@ export class MessageTree {
     private readonly events: DomainEvents,
   ) {}
 
-  /** Where a message stands that follows `parent`: a question, or another answer to it. */
+  /** The position of a message after `parent`: a question, or another answer to it. */
   async after(
     tx: Transaction,
     conversation: Conversation,
@@ -44,13 +44,13 @@ export class MessageTree {
     return parent.id === head?.id && isAnswered ? END : forkAfter(parent);
   }
 
-  /** Where another version of `question` stands: what comes before both is the same. */
+  /** The position of another version of `question`, after the same previous messages. */
   async beside(tx: Transaction, question: Message, pending: readonly PendingAnswer[]): Promise<Position> {
     const [branch, [before]] = await awaitAll([
       this.tree.findBranch(tx, question.branchId),
       this.paths.listBefore(tx, { leaf: question.id, limit: 1 }),
     ]);
-    // The message before it may be an answer that is still to come.
+    // The previous message may be an answer that is not stored yet.
     const expected = pending.findLast(({ answerId }) => answerId < question.id)?.answerId;
     if (question.id === branch?.id) return { isAtEnd: false, fork: forkOf(branch) };
     const forkId = [before?.id, expected]
@@ -60,18 +60,17 @@ export class MessageTree {
     return { isAtEnd: false, fork: forkId === undefined ? null : { branchId: question.branchId, forkId } };
   }
 
-  /** `id`: that of its first message, which is stored later. `conversation` is locked. Rejects with BAD_USER_INPUT. */
+  /** `id`: that of the branch's first message, stored later. `conversation` is locked. Rejects with BAD_USER_INPUT. */
   async fork(tx: Transaction, conversation: Conversation, id: string, fork: Fork): Promise<void> {
-    if ((await this.tree.countBranches(tx, conversation.id)) >= MAX_BRANCHES) {
+    if ((await this.tree.countBranches(tx, conversation.id)) >= MAX_BRANCHES)
       throw badInput([], `A conversation has at most ${MAX_BRANCHES} branches. Begin a new one.`);
-    }
     await this.tree.addBranch(tx, conversation.id, id, fork);
     await this.show(tx, conversation.id, id);
   }
 
   /**
-   * Gives up the branch that was begun for an answer that never came; what was shown before is shown again, which may be an
-   * answer that is still to come. Questions that were asked meanwhile follow it.
+   * Removes the branch of an answer that never came, and shows the previous path again, which may end with a pending
+   * answer. Questions asked meanwhile follow that one.
    */
   async giveUp(
     tx: Transaction,
@@ -94,7 +93,7 @@ export class MessageTree {
     return parent ?? null;
   }
 
-  /** The messages that these follow, in the order of `ids`. The caller has checked access. */
+  /** The messages before each of these, in the order of `ids`. The caller has checked access. */
   async findParents(viewer: Viewer, ids: readonly string[]): Promise<(Message | null)[]> {
     return this.database.read(viewer.companyId, async (tx) => {
       const parents = await this.tree.findParents(tx, ids);
@@ -104,7 +103,7 @@ export class MessageTree {
   }
 
   /**
-   * The newest question of this text that follows `parent`; null: that begins the conversation. The caller has checked
+   * The newest question of this text after `parent`. Null: one that begins the conversation. The caller has checked
    * access.
    */
   findQuestionAfter(
@@ -120,7 +119,7 @@ export class MessageTree {
     });
   }
 
-  /** The messages that stand in the place of each of these, itself among them, oldest first. */
+  /** The versions of each message, including itself, oldest first. */
   async listVersions(viewer: Viewer, ids: readonly string[]): Promise<Message[][]> {
     return this.database.read(viewer.companyId, async (tx) => {
       const starts = await this.tree.listBranchStarts(tx, ids);
@@ -138,14 +137,14 @@ export class MessageTree {
     });
   }
 
-  /** By id, in the order of their ids. */
+  /** By id, in order of id. */
   private async byId(tx: Transaction, ids: Iterable<string | null>): Promise<Map<string, Message>> {
     const wanted = [...new Set(ids)].filter((id) => id !== null);
     const found = wanted.length === 0 ? [] : await this.conversations.listByIds(tx, wanted);
     return new Map(found.map((message) => [message.id, message]));
   }
 
-  /** Shows the path through a message that goes on to what was said last, or to a `pending` answer. */
+  /** Shows the path through a message to the newest message after it, or to a `pending` answer. */
   async showNewest(
     tx: Transaction,
     conversationId: string,

@@ -8,74 +8,77 @@ import type { MessageRole as RoleName, MessageStatus as StatusName } from './mes
 /** A text's length is unknown when the cost is computed. */
 export const TEXT_COST = 20;
 
-export const MessageRole = enumType<RoleName>('MessageRole', 'Who said it.', {
+export const MessageRole = enumType<RoleName>('MessageRole', 'Who wrote a message.', {
   USER: 'The member.',
   ASSISTANT: 'The assistant.',
 });
 
-const MessageStatus = enumType<StatusName>('MessageStatus', 'Whether a message is all that was to be said.', {
-  COMPLETE: 'Whole.',
-  INTERRUPTED: 'What was there when the turn was cancelled or superseded.',
-  FAILED: 'What was there when the turn failed.',
+const MessageStatus = enumType<StatusName>('MessageStatus', 'Whether a message is complete.', {
+  COMPLETE: 'Complete.',
+  INTERRUPTED: 'Partial: the turn was cancelled or superseded.',
+  FAILED: 'Partial: the turn failed.',
 });
 
 @ObjectType({ description: 'A source of an answer.' })
 export class Citation {
-  @Field(() => Int, { description: 'The n of its [n] in the text.' })
+  @Field(() => Int, { description: 'The number n of its [n] in the text.' })
   marker!: number;
 
-  @Field(() => ID, { description: 'The document it is from.' })
+  @Field(() => ID, { description: 'The cited document.' })
   documentId!: string;
 
-  @Field(() => String, { description: 'The document’s name.' })
+  @Field(() => String, { description: 'The name of the document.' })
   documentName!: string;
 
-  @Nullable(() => Int, 'From 1; null for a document without pages.')
+  @Nullable(() => Int, 'From 1. Null if the document has no pages.')
   page!: number | null;
 
-  @Field(() => String, { description: 'The passage’s own words.' })
+  @Field(() => String, { description: 'The cited passage, verbatim.' })
   quote!: string;
 
-  @Field(() => Float, { description: 'How well it fits the question, 0 to 1.' })
+  @Field(() => Float, { description: 'The relevance to the question, 0 to 1.' })
   score!: number;
 }
 
 @ObjectType('Message', { implements: () => [Node], description: 'A question or an answer.' })
 export class MessageModel extends Node {
-  @Field(() => MessageRole, { description: 'Who said it.' })
+  @Field(() => MessageRole, { description: 'Who wrote a message.' })
   role!: RoleName;
 
-  @Field(() => MessageStatus, { description: 'Whether it is all that was to be said.' })
+  @Field(() => MessageStatus, { description: 'Whether the message is complete.' })
   status!: StatusName;
 
-  @Field(() => String, { complexity: TEXT_COST, description: 'What was said: the text parts, joined.' })
+  @Field(() => String, { complexity: TEXT_COST, description: 'The text parts, joined.' })
   text!: string;
 
-  @Field(() => [Citation], { complexity: listCost(5), description: 'The sources of an answer, by marker.' })
+  @Field(() => [Citation], {
+    complexity: listCost(5),
+    description: 'The sources of an answer, ordered by marker.',
+  })
   citations!: Citation[];
 
   @Nullable(
     () => String,
-    'What whoever said it was called in the system it was imported from; null: it was said here.',
+    'The writer’s name in the system it was imported from. Null if it was written here.',
   )
   author!: string | null;
 
   @Field(() => Boolean, {
     description:
-      'Whether it is another member’s, of which an admin is told that it was said and nothing of what.',
+      'Whether it belongs to another member. Admins then see that the message exists, but not its content.',
   })
   hidden!: boolean;
 
-  @Field(() => DateTime, { description: 'When it was said.' })
+  @Field(() => DateTime, { description: 'When it was written.' })
   createdAt!: Date;
 }
 
 @ObjectType({
-  description: 'A page of messages, in the order of the conversation: each answer follows its question.',
+  description: 'A page of messages, in conversation order: each answer follows its question.',
 })
 export class MessageConnection extends connectionOf(MessageModel, 'Message') {}
 
-@ObjectType('MessageHit', { description: 'A message in which words were found.' })
+@ObjectType('MessageHit', { description: 'A message that matches a search.' })
 export class MessageHitModel {
   @Field(() => MessageModel, { description: 'The message.' })
   message!: unknown;
@@ -83,16 +86,16 @@ export class MessageHitModel {
   @Field(() => String, {
     complexity: TEXT_COST,
     description:
-      'Where the first of the words stands, on one line, with each of them between « and »; such quotes of the message itself are ".',
+      'The text around the first match, on one line. Matches stand between « and »; such quotes in the message itself become ".',
   })
   excerpt!: string;
 
-  @Field(() => Float, { description: 'The share of the words that it holds: above 0, up to 1.' })
+  @Field(() => Float, { description: 'The share of the words that it contains: above 0, up to 1.' })
   score!: number;
 
   @Field(() => Boolean, {
     description:
-      'Whether it is on the path that its conversation shows; if not, selectMessage shows the path through it.',
+      'Whether it is on the shown path of its conversation. If not, selectMessage shows the path through it.',
   })
   shown!: boolean;
 }

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 
 import { Conversation } from './conversation.repository.js';
 import type { StoredPart } from './message-part.js';
-import { CreatedRow } from '../platform/database/rows.js';
+import { CreatedRow, rowsOf } from '../platform/database/rows.js';
 import { NIL_ID } from '../common/ids.js';
 import type { Transaction } from '../platform/database/transaction.js';
 
@@ -24,16 +24,16 @@ export interface Citation {
   score: number;
 }
 
-/** By which an answer is found that a client sends back, with or without the blanks around it. */
+/** The digest by which an answer from a client is found, ignoring blanks around it. */
 export function digestOf(text: string): string {
   return createHash('sha256').update(text.trim()).digest('base64url');
 }
 
-/** Ids are assigned when the turn is created: their order holds also when a question came before an earlier answer. */
+/** Ids are assigned with the turn, so they are in order even if a question comes before an earlier answer. */
 @Entity()
 @Index('message_order', ['companyId', 'conversationId', 'id'])
 @Index('message_branch', ['companyId', 'branchId', 'id'])
-// Every turn of a conversation with attachments looks for those of its path.
+// Each turn of a conversation with attachments looks for those of its path.
 @Index('message_attached', ['companyId', 'branchId', 'id'], { where: `"attachment_ids" IS NOT NULL` })
 @Index('message_digest', ['companyId', 'textDigest'], { where: `"text_digest" IS NOT NULL` })
 @ForeignKey(() => Conversation, ['companyId', 'conversationId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
@@ -41,7 +41,7 @@ export class Message extends CreatedRow {
   @Column('uuid')
   conversationId!: string;
 
-  /** See ConversationBranch; the conversation's id in the first branch. */
+  /** The branch, see ConversationBranch. The first branch has the conversation's id. */
   @Column('uuid')
   branchId!: string;
 
@@ -58,30 +58,30 @@ export class Message extends CreatedRow {
   @Column('text')
   text!: string;
 
-  /** Of an answer: see `digestOf`. Null for questions, and for answers of earlier versions. */
+  /** The digest of an answer, by `digestOf`. Null for questions, and for answers of earlier versions. */
   @Column('text', { nullable: true, select: false })
   textDigest?: string | null;
 
-  /** What it consists of; null: the text alone. */
+  /** Its parts. Null: only the text. */
   @Column('jsonb', { nullable: true })
   parts!: StoredPart[] | null;
 
-  /** What a question was asked with, in order; null: nothing. Some may be deleted by now. */
+  /** Attachments of a question, in order. Null: none. Some may be gone. */
   @Column('uuid', { array: true, nullable: true })
   attachmentIds!: string[] | null;
 
   @Column('jsonb', { default: [] })
   citations!: Citation[];
 
-  /** The author's name in the system that it was imported from; null: it was said here. */
+  /** The author's name in the system of an import. Null: not imported. */
   @Column('text', { nullable: true })
   author!: string | null;
 
-  /** As it is off the record, what was learned from it was forgotten, or its turn was cancelled. */
+  /** Excluded from recall: it is off the record, its memories were forgotten, or its turn was cancelled. */
   @Column('boolean', { default: false })
   withheld!: boolean;
 
-  /** What was said was taken out of it, as it is another member's: see hiddenMessage. Not stored. */
+  /** Its content was removed, because it is another member's: see hiddenMessage. Not stored. */
   hidden?: true;
 }
 
@@ -89,21 +89,21 @@ export type Answer = Pick<
   Message,
   'id' | 'conversationId' | 'turnId' | 'status' | 'text' | 'parts' | 'citations' | 'createdAt'
 > & {
-  /** If it is withheld, so is the answer, which stands in the branch of its own id, or else in the question's. */
+  /** A withheld question withholds its answer too, which is in the branch of its own id or in the question's. */
   questionId: string;
 };
 
 export type SaidMessage = Pick<Message, 'id' | 'role' | 'text' | 'author' | 'withheld' | 'createdAt'>;
 
 type UnindexedMessage = Pick<Message, 'id' | 'text' | 'author'> & {
-  /** It is newer than everything in the index. */
+  /** Whether it is newer than everything in the index. */
   isNew: boolean;
-  /** It may be recalled: it did not fail and is not withheld. */
+  /** Whether it may be recalled: neither failed nor withheld. */
   isRecalled: boolean;
 };
 
 @Injectable()
-export class MessageRepository {
+export class MessageRepository extends rowsOf(Message) {
   async insertAnswer(tx: Transaction, answer: Answer & Pick<Message, 'withheld'>): Promise<void> {
     await tx.query(
       `WITH place AS (UPDATE conversation SET updated_at = $7 WHERE company_id = $1 AND id = $3)
@@ -143,20 +143,6 @@ export class MessageRepository {
       textDigest: role === 'ASSISTANT' ? digestOf(text) : null,
     }));
     await tx.insertAll(Message, rows);
-  }
-
-  findMany(tx: Transaction, ids: readonly string[]): Promise<Message[]> {
-    return tx.list(Message, { id: ids });
-  }
-
-  /** The first `limit` of a conversation's after the id `after`, in their order. */
-  listAfter(
-    tx: Transaction,
-    conversationId: string,
-    after: string | null,
-    limit: number,
-  ): Promise<Message[]> {
-    return tx.listAfter(Message, { conversationId }, after, limit);
   }
 
   /** The first `limit` messages that are not indexed, and those of `ids`, in order. */

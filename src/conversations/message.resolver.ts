@@ -25,7 +25,7 @@ export class MessageResolver {
   @ResolveField(() => [MessagePart], {
     complexity: listCost(2, TEXT_COST),
     description:
-      'What it consists of, in order: text is the texts of the text parts, joined. Attachments follow it; those that were deleted are left out.',
+      'The parts in order. The field text joins the text parts. Attachments come after the text; deleted ones are omitted.',
   })
   async parts(@OperationLoaders() loaders: Loaders, @Parent() message: Message): Promise<Part[]> {
     const { attachmentIds } = message;
@@ -38,7 +38,7 @@ export class MessageResolver {
   @ResolveField(() => MessageModel, {
     nullable: true,
     complexity: 5,
-    description: 'The message that it follows; null for a first message.',
+    description: 'The previous message. Null for a first message.',
   })
   parent(
     @OperationLoaders() loaders: Loaders,
@@ -51,7 +51,7 @@ export class MessageResolver {
   @ResolveField(() => [MessageModel], {
     complexity: listCost(5),
     description:
-      'The messages that follow the same one and are of the same role, itself among them, the oldest first: versions of a question, or answers to it.',
+      'The messages with the same parent and role, oldest first, including this one: versions of a question, or answers to it.',
   })
   versions(@OperationLoaders() loaders: Loaders, @Parent() message: Message): Promise<Message[]> | Message[] {
     if (message.hidden) return [message];

@@ -1,6 +1,6 @@
 import { cutAtWord, isSeen, withoutHidden } from '@palabre/text';
 
-/** Of one that people give. */
+/** For a title that people give. */
 export const MAX_TITLE_CHARACTERS = 200;
 
 const LONGEST = 80;

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { singleLine } from '@palabre/text';
 
 import { NIL_ID } from '../common/ids.js';
-import { CreatedRow } from '../platform/database/rows.js';
+import { CreatedRow, rowsOf } from '../platform/database/rows.js';
 import type { RowPart, Transaction } from '../platform/database/transaction.js';
 import { type DocumentRemark, type DocumentRemarks, remarkInEnglish } from './document-remark.js';
 
@@ -16,7 +16,7 @@ export type DocumentStatus = 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED';
 @Index('document_content_completed', ['companyId', 'ownerId'], { where: `"status" = 'COMPLETED'` })
 @ForeignKey('Company', ['companyId'], ['id'], { onDelete: 'CASCADE' })
 export class DocumentContent extends CreatedRow {
-  /** The member whose conversations alone find it; NOBODY: it is the company's. */
+  /** The member whose conversations alone may find it. NOBODY: the company's. */
   @Column('uuid', { default: NIL_ID })
   ownerId!: string;
 
@@ -45,7 +45,7 @@ export class DocumentContent extends CreatedRow {
   @Column('integer', { default: 0 })
   attempt!: number;
 
-  /** Attempts that failed for no reason that a user could fix, or never reported back. */
+  /** Attempts that failed for internal reasons, or never reported back. */
   @Column('integer', { default: 0 })
   failures!: number;
 
@@ -61,7 +61,7 @@ export class DocumentContent extends CreatedRow {
   @Column('jsonb', { default: [] })
   warnings!: string[];
 
-  /** The same for any language; null: an earlier version has read it, or none yet. */
+  /** The same in a form for any language. Null: read by an earlier version, or not read yet. */
   @Column('jsonb', { nullable: true })
   remarks!: DocumentRemarks | null;
 
@@ -85,23 +85,14 @@ const MAX_VALUE_CHARACTERS = 300;
 /** One attempt at processing a content. Its writes are refused once there is a later one. */
 type Attempt = Pick<DocumentContent, 'id' | 'attempt'>;
 
-/** What is known of a content after it was read to the end. */
+/** The facts of a content that was read completely. */
 export type ReadContent = Pick<DocumentContent, 'mediaType' | 'pages' | 'language'> & {
   warnings: readonly DocumentRemark[];
 };
 
 /** Contents. The lock on a content's row is always taken before those on documents and passages. */
 @Injectable()
-export class DocumentContentRepository {
-  find(tx: Transaction, id: string): Promise<DocumentContent | null> {
-    return tx.find(DocumentContent, { id });
-  }
-
-  /** Locks it until the transaction ends. */
-  async hold(tx: Transaction, id: string): Promise<DocumentContent | null> {
-    return tx.lock(DocumentContent, { id });
-  }
-
+export class DocumentContentRepository extends rowsOf(DocumentContent) {
   /** Locks the owner's content with this digest, if it exists, until the transaction ends. */
   async holdBySha256(
     tx: Transaction,
@@ -111,12 +102,15 @@ export class DocumentContentRepository {
   }
 
   /** False: another transaction has committed the same bytes first. */
-  insert(tx: Transaction, { id, ownerId, sha256, bytes, storageKey, name }: NewContent): Promise<boolean> {
+  override insert(
+    tx: Transaction,
+    { id, ownerId, sha256, bytes, storageKey, name }: NewContent,
+  ): Promise<boolean> {
     const content = { id, ownerId, sha256, bytes, storageKey, name };
     return tx.insert(DocumentContent, content, 'ON CONFLICT (company_id, owner_id, sha256) DO NOTHING');
   }
 
-  /** There is nothing to be read of an image. */
+  /** An image is complete without reading. */
   async completeImage(tx: Transaction, id: string, mediaType: string): Promise<void> {
     await tx.update(DocumentContent, { id }, { status: 'COMPLETED', progress: 1, mediaType });
   }
@@ -152,10 +146,6 @@ export class DocumentContentRepository {
     return (await tx.find(DocumentContent, { storageKey })) !== null;
   }
 
-  async delete(tx: Transaction, id: string): Promise<void> {
-    await tx.delete(DocumentContent, { id });
-  }
-
   /**
    * Begins another attempt. An earlier attempt that never reported back counts as a failure. Null: the content is gone or
    * finished.
@@ -168,7 +158,7 @@ export class DocumentContentRepository {
        WHERE company_id = $1 AND id = $2 AND status IN ('PENDING', 'PROCESSING')`,
       [tx.companyId, id],
     );
-    return isBegun ? this.find(tx, id) : null;
+    return isBegun ? this.find(tx, { id }) : null;
   }
 
   async listUnfinished(tx: Transaction): Promise<string[]> {
@@ -242,7 +232,7 @@ function remarked(given: DocumentRemarks): Pick<DocumentContent, 'error' | 'warn
   return { error: error === '' ? null : error, warnings: remarks.warnings.map(remarkInEnglish), remarks };
 }
 
-/** With values on one line, as databases take them: they may stand in a file so. */
+/** Puts values on one line, without characters that databases refuse. Values come from files, which have both. */
 function fitting({ code, values }: DocumentRemark): DocumentRemark {
   const lines = Object.entries(values).map(([name, value]) => [
     name,

@@ -8,7 +8,7 @@ import type { DocumentView } from './document-view.js';
 import { DocumentRepository } from './document.repository.js';
 import { type Passage, PassageRepository } from './passages/passage.repository.js';
 
-/** What is in documents and images, as far as members see these: what they say, and their bytes. */
+/** The content of documents and images for members: text and bytes. */
 @Injectable()
 export class DocumentContents {
   constructor(
@@ -18,7 +18,7 @@ export class DocumentContents {
     private readonly downloads: Downloads,
   ) {}
 
-  /** What a document says, from a passage on (0: the first), `limit` passages at most; null: there is nothing to read. */
+  /** The text of a document from passage `from` (0: the first), at most `limit` passages. Null: nothing to read. */
   read(
     { companyId, id: memberId }: Viewer,
     id: string,
@@ -40,7 +40,7 @@ export class DocumentContents {
     return contentId === null ? null : this.downloads.linkTo({ companyId, id }, viewer.id);
   }
 
-  /** The download behind a link; null: no such document, or its bytes have not arrived. */
+  /** The download behind a link. Null: no such document, or its bytes have not arrived. */
   async findDownload(companyId: string, id: string, memberId: string): Promise<Download | null> {
     const view = await this.database.read(companyId, (tx) => this.documents.findViewFor(tx, memberId, id));
     return view?.storageKey == null ? null : { ...view, storageKey: view.storageKey };

@@ -12,7 +12,7 @@ function topicOf(companyId: string): string {
   return `documents.${companyId}`;
 }
 
-/** Tells followers of documents, on any replica, how these stand. */
+/** Reports the state of documents to followers on any replica. */
 @Injectable()
 export class DocumentProgress {
   constructor(
@@ -20,7 +20,7 @@ export class DocumentProgress {
     private readonly pubSub: PubSub,
   ) {}
 
-  /** Announces, once `tx` is committed, which may be of all companies, that this document or content has changed. */
+  /** Announces, once `tx` is committed, that a document or content has changed. `tx` may be a system transaction. */
   announce(tx: Transaction, companyId: string, id: string): Promise<void> {
     return this.pubSub.publish(tx, topicOf(companyId), id);
   }

@@ -2,26 +2,25 @@ import { type Sentence, sentenceOf } from '@palabre/reader';
 
 import { type Wording, wordingIn } from '../common/wording/wording.js';
 
-/** Something that people are told about a document: the code of a sentence and the values in its places. */
+/** A remark on a document for people: the code of a sentence, and its values. */
 export interface DocumentRemark {
   code: keyof Wording['documentRemarks'];
   values: Readonly<Record<string, string | number>>;
 }
 
-/** What people are told about a content that was read, or could not be. */
+/** Remarks for people on a content, whether it was read or not. */
 export interface DocumentRemarks {
-  /** Why it could not be read; empty: it could. */
+  /** Why it could not be read. Empty: it could. */
   error: readonly DocumentRemark[];
   warnings: readonly DocumentRemark[];
 }
 
-/** The part of a document that says what went wrong. */
 interface Remarked {
-  /** In English, or a code alone; null: nothing. */
+  /** In English, or only a code. Null: none. */
   error: string | null;
   /** In English. */
   warnings: readonly string[];
-  /** Null: it was read by an earlier version, which stored English alone. */
+  /** Null: an earlier version read it, and stored English only. */
   remarks: DocumentRemarks | null;
 }
 
@@ -30,7 +29,7 @@ export function remarkInEnglish(remark: DocumentRemark): string {
 }
 
 /** The remarks as one text in `language`, BCP 47; null: there is no sentence for one of them. */
-export function textIn(remarks: readonly DocumentRemark[], language: string): string | null {
+function textIn(remarks: readonly DocumentRemark[], language: string): string | null {
   const said = remarks.map((remark) => sentenceIn(remark, language));
   return said.length === 0 || said.includes(null) ? null : said.join(' ').replaceAll('。 ', '。');
 }
@@ -50,7 +49,7 @@ export function warningsIn({ warnings, remarks }: Remarked, language: string): s
   });
 }
 
-/** Null: there is no such code, as it was stored by a later version or is an English sentence. */
+/** Null: unknown code, from a later version or an English sentence. */
 function sentenceIn(remark: DocumentRemark, language: string): string | null {
   const { fileLink, documentRemarks } = wordingIn(language);
   const sentence: Sentence | undefined = Object.hasOwn(documentRemarks, remark.code)

@@ -20,12 +20,6 @@ import { DocumentBytes } from './upload/document-bytes.service.js';
 /** Attachments that one transaction removes. */
 const AT_ONCE = 20;
 
-interface AttachedBy {
-  companyId: string;
-  memberId: string | null;
-  signal?: AbortSignal;
-}
-
 /** Deletes documents; the last document of a content takes the content and its passages with it. */
 @Injectable()
 export class DocumentRemoval {
@@ -40,10 +34,7 @@ export class DocumentRemoval {
     private readonly events: DomainEvents,
   ) {}
 
-  /**
-   * For the uploader and for admins; what is attached to a conversation is nobody's but the uploader's. Rejects with
-   * NOT_FOUND or FORBIDDEN.
-   */
+  /** For the uploader and admins. An attachment is for the uploader only. Rejects with NOT_FOUND or FORBIDDEN. */
   async remove(viewer: Viewer, id: string): Promise<string> {
     if (!isId(id)) throw notFound('document');
     // If its bytes arrive meanwhile, its content changes: try again.
@@ -51,8 +42,11 @@ export class DocumentRemoval {
     return id;
   }
 
-  /** Removes what the member has attached; `expiredBefore`: only what no question was asked with since. */
-  async removeAttached({ companyId, memberId, signal }: AttachedBy, expiredBefore?: Date): Promise<void> {
+  /** Removes the member's attachments. `expiredBefore`: only unused ones from before that. */
+  async removeAttached(
+    { companyId, memberId, signal }: { companyId: string; memberId: string | null; signal?: AbortSignal },
+    expiredBefore?: Date,
+  ): Promise<void> {
     for (;;) {
       signal?.throwIfAborted();
       const count = await retryOnDeadlock(() =>
@@ -66,10 +60,10 @@ export class DocumentRemoval {
     }
   }
 
-  /** As part of the conversation's removal, which `tx` has locked. What was shared with the company stays there. */
+  /** Part of removing a conversation, which `tx` has locked. Documents shared with the company stay. */
   async removeOfConversation(tx: Transaction, conversationId: string): Promise<void> {
     await this.documents.leaveToCompany(tx, conversationId);
-    // Bytes of one may arrive meanwhile.
+    // An attachment's bytes may arrive meanwhile.
     for (let left = await this.documents.listAttachedTo(tx, conversationId); left.length > 0;) {
       for (const document of left) await this.take(tx, document);
       left = await this.documents.listAttachedTo(tx, conversationId);
@@ -78,23 +72,22 @@ export class DocumentRemoval {
 
   private async tryToRemove(tx: Transaction, viewer: Viewer, id: string): Promise<boolean> {
     const document = await this.documents.find(tx, id);
-    if (!document || (document.scope === 'CONVERSATION' && document.memberId !== viewer.id)) {
+    if (!document || (document.scope === 'CONVERSATION' && document.memberId !== viewer.id))
       throw notFound('document');
-    }
     checkRight(viewer, document);
     if (!(await this.take(tx, document))) return false;
     if (document.contentId !== null) await this.events.emit(tx, documentDeleted, document);
-    // Admins read the audit.
+    // Private file names stay out of the audit, which admins read.
     const facts: JsonObject = document.scope === 'COMPANY' ? { name: document.name } : {};
     await this.audit.record(tx, viewer.id, 'document.deleted', id, facts);
     return true;
   }
 
-  /** Deletes a document with all that it alone needs. False: it is gone, or has changed. */
+  /** Deletes a document and everything that only it needs. False: it is gone or has changed. */
   private async take(tx: Transaction, document: Document): Promise<boolean> {
     const { contentId } = document;
     // The content is locked before the document, as when a document is added to a content.
-    const content = contentId === null ? null : await this.contents.hold(tx, contentId);
+    const content = contentId === null ? null : await this.contents.lock(tx, { id: contentId });
     if (!(await this.documents.delete(tx, document))) return false;
     // Under the document's own key there may be unneeded bytes: the content may be shared with an earlier document.
     await this.bytes.removeLater(tx, tx.companyId, this.bytes.keyOf(document));
@@ -103,11 +96,11 @@ export class DocumentRemoval {
     return true;
   }
 
-  /** Removes a content, locked by `tx`, that no document has. Deleting it refuses the writes of whoever processes it. */
+  /** Removes a content without documents, which `tx` has locked. Later writes of its processing are refused. */
   async removeUnused(tx: Transaction, content: DocumentContent): Promise<void> {
     if (await this.documents.hasContent(tx, content.id)) return;
     await this.passages.removeContent(tx, content);
-    await this.contents.delete(tx, content.id);
+    await this.contents.delete(tx, { id: content.id });
     await this.bytes.removeLater(tx, tx.companyId, content.storageKey);
   }
 }

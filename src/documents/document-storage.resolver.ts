@@ -6,22 +6,21 @@ import type { Viewer } from '../companies/auth/viewer.js';
 import { DocumentStorage, type DocumentStorageView } from './document-storage.service.js';
 
 @ObjectType('DocumentStorage', {
-  description: 'What documents take up, and what they may. A document beyond it is refused: CONFLICT.',
+  description: 'The storage that documents use, and its limits. A document beyond them is refused: CONFLICT.',
 })
 export class DocumentStorageModel implements DocumentStorageView {
-  @Field(() => Int, { description: 'How many there are, also those that failed or wait for their bytes.' })
+  @Field(() => Int, { description: 'The number of documents, including failed and announced ones.' })
   documents!: number;
 
   @Field(() => SafeInt, {
-    description:
-      'Their bytes: of those that have come, and of those that were announced and are waited for. What was uploaded twice is counted twice.',
+    description: 'The size in bytes of all documents, including announced ones. Duplicates count twice.',
   })
   bytes!: number;
 
-  @Field(() => Int, { description: 'How many there may be.' })
+  @Field(() => Int, { description: 'The limit on documents.' })
   maxDocuments!: number;
 
-  @Field(() => SafeInt, { description: 'How many bytes they may have together.' })
+  @Field(() => SafeInt, { description: 'The limit on bytes.' })
   maxBytes!: number;
 }
 
@@ -31,14 +30,14 @@ export class DocumentStorageResolver {
 
   @Query(() => DocumentStorageModel, {
     description:
-      'The room of the company’s documents, for admins; or of one member’s, for admins and that member.',
+      'The document storage of the company, for admins. Or of one member, for admins and that member.',
   })
   documentStorage(
     @CurrentViewer() viewer: Viewer,
     @Args('memberId', {
       type: () => ID,
       nullable: true,
-      description: 'Whose documents; left out: all of the company’s.',
+      description: 'Whose documents to count. Default: the whole company.',
     })
     memberId: string | null,
   ): Promise<DocumentStorageView> {

@@ -42,9 +42,8 @@ export class DocumentStorage {
 
   /** The company's storage, for admins; or a member's, for admins and the member. */
   find(viewer: Viewer, memberId: string | null): Promise<DocumentStorageView> {
-    if (viewer.role === 'MEMBER' && memberId !== viewer.id) {
+    if (viewer.role === 'MEMBER' && memberId !== viewer.id)
       throw new DomainError('FORBIDDEN', 'Members are shown their own documents’ room: give your own id.');
-    }
     return this.database.read(viewer.companyId, async (tx) => {
       if (memberId !== null) await this.members.get(tx, memberId);
       const { member, company } = this.config.documents;
@@ -61,9 +60,8 @@ function refuseTooMuch(
   stored: Stored,
   { maxDocuments, maxBytes }: Config['documents']['member'],
 ): void {
-  if (stored.documents > maxDocuments) {
+  if (stored.documents > maxDocuments)
     throw full(`${whose} as many documents as there may be: ${maxDocuments}.`, { limit: maxDocuments });
-  }
   if (stored.bytes > maxBytes) {
     throw full(`${whose} no room left for it: all documents together may have ${maxBytes} bytes.`, {
       limit: maxBytes,

@@ -29,13 +29,13 @@ const pending: DocumentView = {
   progress: 0,
 };
 
-/** A document that changes as it is told to. */
+/** A document that changes on command. */
 class ChangingDocument {
   readonly id = pending.id;
   hint: (id: string) => void = () => undefined;
   gap: () => void = () => undefined;
   isHeard = false;
-  /** Called once when it has been read, before that is told. */
+  /** Called once after a read, before its answer. */
   onRead: (() => void) | null = null;
   private view: DocumentView | null = pending;
 
@@ -91,7 +91,7 @@ describe('a stream of a document', () => {
     await stream.next();
     const next = nextOf(stream);
     document.become({ contentId: CONTENT_ID });
-    // Comes while the document is told as it was before.
+    // Arrives while the earlier state is sent.
     document.onRead = () => {
       document.become({ status: 'COMPLETED', progress: 1 });
       document.hint(CONTENT_ID);

@@ -1,8 +1,7 @@
-import { notFound } from '../common/errors/domain-error.js';
+import { existing } from '../common/errors/domain-error.js';
 import { HintedStream, type Listen } from '../platform/pubsub/hinted-stream.js';
 import { type DocumentView, isOver } from './document-view.js';
 
-/** How a stream listens to and reads its document. */
 interface FollowedDocument {
   id: string;
   /** The hints are ids of documents and contents that have changed. */
@@ -28,8 +27,7 @@ export class DocumentStream extends HintedStream<DocumentView> {
   /** Rejects with NOT_FOUND. */
   async begin(): Promise<this> {
     this.first = await this.listening(async () => {
-      const view = await this.document.find();
-      if (!view) throw notFound('document');
+      const view = existing(await this.document.find(), 'document');
       this.contentId = view.contentId;
       return view;
     });

@@ -27,7 +27,7 @@ export interface DocumentView extends Pick<
   error: string | null;
   /** In English. See warningsIn. */
   warnings: string[];
-  /** Both for any language; null: not known. */
+  /** Error and warnings in a form for any language. Null: unknown. */
   remarks: DocumentRemarks | null;
   /** Null: it has none, or it was not read to the end yet. */
   pages: number | null;
@@ -39,8 +39,8 @@ export interface DocumentView extends Pick<
   progress: number;
 }
 
-/** Whether its processing has ended. */
-export function isOver({ status }: Pick<DocumentView, 'status'>): boolean {
+/** Whether the processing of a document, or an analysis of it, has ended. */
+export function isOver({ status }: { status: string }): boolean {
   return status === 'COMPLETED' || status === 'FAILED';
 }
 

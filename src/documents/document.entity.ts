@@ -5,7 +5,7 @@ import { CreatedRow } from '../platform/database/rows.js';
 /** An image is shown to models, and never listed among documents. */
 export type AttachmentKind = 'IMAGE' | 'DOCUMENT';
 
-/** Who finds it: all of the company, or its uploader alone in one conversation. */
+/** Who may find it: the company, or its uploader in one conversation. */
 export type DocumentScope = 'COMPANY' | 'CONVERSATION';
 
 /** A file that was uploaded under a name. Documents of one owner with the same bytes share one content. */
@@ -25,7 +25,7 @@ export type DocumentScope = 'COMPANY' | 'CONVERSATION';
 @Index('document_unattached', ['createdAt'], {
   where: `"scope" = 'CONVERSATION' AND "conversation_id" IS NULL`,
 })
-// Without a cascade: a conversation's attachments have more to them than their rows.
+// Without a cascade, because removing attachments also removes bytes and passages.
 @ForeignKey('Conversation', ['companyId', 'conversationId'], ['companyId', 'id'])
 @ForeignKey('DocumentContent', ['companyId', 'contentId'], ['companyId', 'id'])
 @ForeignKey('Company', ['companyId'], ['id'], { onDelete: 'CASCADE' })

@@ -28,8 +28,8 @@ export class DocumentTotal extends CompanyRow {
 
 export const documentOrder = newestFirst('documents');
 
-/** Nobody finds private documents by this. */
-export const NO_ATTACHMENTS: readonly string[] = [];
+/** Finds no private documents. */
+const NO_ATTACHMENTS: readonly string[] = [];
 
 /** SQL: the bytes that a document uses or has reserved. */
 const TAKEN = 'CASE WHEN document.upload_error IS NULL THEN document.bytes ELSE 0 END';
@@ -92,8 +92,8 @@ export class DocumentRepository {
   }
 
   /**
-   * The company's among these, and those of `attached`, in no order; unknown ids are left out. The caller has checked who
-   * `attached` are private to.
+   * The company's documents among these, and those in `attached`, in no order, without unknown ids. The caller has
+   * checked the owner of `attached`.
    */
   findViews(tx: Transaction, ids: readonly string[], attached = NO_ATTACHMENTS): Promise<DocumentView[]> {
     return tx.query(
@@ -102,7 +102,7 @@ export class DocumentRepository {
     );
   }
 
-  /** As the member sees it: the company's, or the member's own. */
+  /** The document as the member sees it: the company's, or their own. */
   async findViewFor(tx: Transaction, memberId: string, id: string): Promise<DocumentView | null> {
     const [view] = await tx.query<DocumentView>(
       `${VIEWS} AND document.id = $2 AND (document.scope = 'COMPANY' OR document.member_id = $3)`,
@@ -150,7 +150,6 @@ export class DocumentRepository {
     return row ?? { documents: false, attachments: false };
   }
 
-  /** Whether any document has this content. */
   async hasContent(tx: Transaction, contentId: string): Promise<boolean> {
     return tx.any('SELECT FROM document WHERE company_id = $1 AND content_id = $2 LIMIT 1', [
       tx.companyId,
@@ -194,8 +193,8 @@ export class DocumentRepository {
   }
 
   /**
-   * What the member, or (null) anybody, has attached, in the order in which contents are to be locked. `unusedSince`: only
-   * what was announced before that and no question was asked with.
+   * Attachments of the member, or (null) of anybody, in the lock order of contents. `unusedSince`: only those
+   * announced before that and never used in a question.
    */
   listAttachedBy(
     tx: Transaction,
@@ -212,7 +211,7 @@ export class DocumentRepository {
     );
   }
 
-  /** The companies, at most `limit`, with attachments that were announced before that and no question was asked with. Needs a system transaction. */
+  /** At most `limit` companies with unused attachments announced before that. Needs a system transaction. */
   async listCompaniesWithUnused(tx: Transaction, before: Date, limit: number): Promise<string[]> {
     return tx.ids(
       `SELECT DISTINCT company_id AS id FROM document
@@ -221,13 +220,13 @@ export class DocumentRepository {
     );
   }
 
-  /** What was attached to the conversation and is the company's by now stays when the conversation goes. */
+  /** Attachments that were shared with the company stay after their conversation. */
   async leaveToCompany(tx: Transaction, conversationId: string): Promise<void> {
     const left = { conversationId: null, attachmentId: null };
     await tx.update(Document, { conversationId, scope: 'COMPANY' }, left);
   }
 
-  /** Gives a document to another scope, with the content that it has there. False: it is gone, or has changed. */
+  /** Moves a document to another scope, with its content there. False: it is gone or has changed. */
   async rescope(
     tx: Transaction,
     { id, contentId }: Pick<Document, 'id' | 'contentId'>,
@@ -236,7 +235,7 @@ export class DocumentRepository {
     return tx.update(Document, { id, contentId }, { scope: to.scope, contentId: to.contentId });
   }
 
-  /** Stores why the bytes that came are of no use. */
+  /** Stores why the received bytes are unusable. */
   async refuse(tx: Transaction, id: string, error: DocumentRemark['code']): Promise<void> {
     await tx.query(
       `WITH given AS (

@@ -35,7 +35,7 @@ export class DocumentResolver {
     private readonly removal: DocumentRemoval,
   ) {}
 
-  @Query(() => DocumentConnection, { description: 'All of the company’s, newest first.' })
+  @Query(() => DocumentConnection, { description: 'The company’s documents, newest first.' })
   async documents(
     @CurrentViewer() viewer: Viewer,
     @Args() page: ForwardPageArguments,
@@ -45,45 +45,46 @@ export class DocumentResolver {
 
   @Query(() => DocumentModel, {
     nullable: true,
-    description: 'One of the company’s, or that the viewer has attached; null when there is none of that id.',
+    description:
+      'One of the company’s documents, or one that the viewer attached. Null if the id is unknown.',
   })
   document(
     @CurrentViewer() viewer: Viewer,
-    @Args('id', { type: () => ID, description: 'A document’s id.' }) id: string,
+    @Args('id', { type: () => ID, description: 'The id of a document.' }) id: string,
   ): Promise<DocumentView | null> {
     return this.documentsOf.find(viewer, id);
   }
 
   @Mutation(() => DocumentUploadModel, {
     description:
-      'Announces a document, and says where its bytes are to be sent. It is read once they have come: follow it by documentProgress.',
+      'Announces a document and returns the address for its bytes. It is processed after the upload: follow it with documentProgress.',
   })
   createDocumentUpload(
     @CurrentViewer() viewer: Viewer,
-    @Args('input', { description: 'What is going to be sent.' }) input: CreateDocumentUploadInput,
+    @Args('input', { description: 'The file to upload.' }) input: CreateDocumentUploadInput,
   ): Promise<DocumentUpload> {
     return this.uploads.create(viewer, input);
   }
 
   @Mutation(() => ID, {
     description:
-      'Deletes a document for good, with its bytes and all that is found of it, and gives its id. For whoever uploaded it, and for admins unless it belongs to a conversation; audited.',
+      'Deletes a document for good, with its bytes and its search index, and returns its id. For the uploader, and for admins unless it belongs to a conversation. Audited.',
   })
   deleteDocument(
     @CurrentViewer() viewer: Viewer,
-    @Args('id', { type: () => ID, description: 'A document’s id.' }) id: string,
+    @Args('id', { type: () => ID, description: 'The id of a document.' }) id: string,
   ): Promise<string> {
     return this.removal.remove(viewer, id);
   }
 
   @Subscription(() => DocumentModel, {
     description:
-      'How a document stands: at once, and whenever that changes. Progress never falls. It completes after COMPLETED or FAILED, and when the document is deleted.',
+      'The status of a document: now, and after each change. Progress never decreases. It completes after COMPLETED or FAILED, and if the document is deleted.',
     resolve: (view: DocumentView) => view,
   })
   documentProgress(
     @CurrentViewer() viewer: Viewer,
-    @Args('documentId', { type: () => ID, description: 'A document’s id.' }) documentId: string,
+    @Args('documentId', { type: () => ID, description: 'The id of a document.' }) documentId: string,
   ): Promise<DocumentStream> {
     return this.progress.follow(viewer, documentId);
   }
@@ -91,7 +92,7 @@ export class DocumentResolver {
   @ResolveField(() => String, {
     nullable: true,
     description:
-      'Gives the file to whoever opens it, without a token, until urlExpiresAt; null until its bytes have come. Ask again for another one.',
+      'A link to the file, valid until urlExpiresAt. Anyone can open it without a token. Null until its bytes are uploaded. Query again for a new one.',
   })
   url(@CurrentViewer() viewer: Viewer, @Parent() document: DocumentView): string | null {
     return this.linkOf(document, viewer)?.url ?? null;
@@ -99,20 +100,20 @@ export class DocumentResolver {
 
   @ResolveField(() => String, {
     nullable: true,
-    description: 'Why it failed and what can be done, for people; null unless FAILED.',
+    description: 'Why it failed and how to fix it, for people. Null unless FAILED.',
   })
   error(@Parent() document: DocumentView, @ReadersLanguage() language: string): string | null {
     return errorIn(document, language);
   }
 
   @ResolveField(() => [String], {
-    description: 'What was lost or is doubtful, for people, such as pages without text; empty: nothing.',
+    description: 'What was lost or is doubtful, for people, such as pages without text. Empty if nothing.',
   })
   warnings(@Parent() document: DocumentView, @ReadersLanguage() language: string): string[] {
     return warningsIn(document, language);
   }
 
-  @ResolveField(() => DateTime, { nullable: true, description: 'When url ends; null without one.' })
+  @ResolveField(() => DateTime, { nullable: true, description: 'When url expires. Null without one.' })
   urlExpiresAt(@CurrentViewer() viewer: Viewer, @Parent() document: DocumentView): Date | null {
     return this.linkOf(document, viewer)?.expiresAt ?? null;
   }

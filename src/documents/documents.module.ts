@@ -8,7 +8,6 @@ import { Downloads } from '../companies/files/downloads.service.js';
 import { FilesModule } from '../companies/files/files.module.js';
 import { UploadReceivers } from '../companies/files/uploads.service.js';
 import { NotificationsModule } from '../companies/notifications/notifications.module.js';
-import { AnalysisNotifications } from './analysis/analysis-notifications.service.js';
 import { AnalysisWork } from './analysis/analysis-work.service.js';
 import { AnalysisRequestRepository, AnalysisRepository } from './analysis/analysis.repository.js';
 import { DocumentAnalyses } from './analysis/document-analyses.service.js';
@@ -18,7 +17,6 @@ import { AttachmentResolver } from './attachments/attachment.resolver.js';
 import { AttachmentContents } from './attachments/attachment-contents.service.js';
 import { Attachments } from './attachments/attachments.service.js';
 import { DocumentSharing } from './attachments/document-sharing.service.js';
-import { QuestionFileRepository } from './attachments/question-file.repository.js';
 import { QuestionFiles } from './attachments/question-files.service.js';
 import { DocumentContentRepository } from './document-content.repository.js';
 import { DocumentContents } from './document-contents.service.js';
@@ -52,7 +50,6 @@ const attachments = [
   AttachmentResolver,
   Attachments,
   DocumentSharing,
-  QuestionFileRepository,
   QuestionFiles,
 ];
 
@@ -66,7 +63,6 @@ const processing = [
 ];
 
 const analysis = [
-  AnalysisNotifications,
   AnalysisRepository,
   AnalysisRequestRepository,
   AnalysisWork,

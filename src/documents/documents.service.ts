@@ -8,10 +8,7 @@ import type { Transaction } from '../platform/database/transaction.js';
 import type { DocumentView } from './document-view.js';
 import { documentOrder, DocumentRepository } from './document.repository.js';
 
-/**
- * Documents as members see them: all of their company's, whoever uploaded them, and what they attached themselves. What is
- * attached to a conversation is found only by whoever names its ids.
- */
+/** Documents for members: all of the company's, and their own attachments. Attachments are found only by id. */
 @Injectable()
 export class DocumentsService {
   constructor(
@@ -48,7 +45,7 @@ export class DocumentsService {
     return this.documents.whatIsThere(tx, conversationId);
   }
 
-  /** The company's documents with these ids, in no order, and those of `attached`; unknown ids are left out. */
+  /** The company's documents with these ids, and those in `attached`, in no order, without unknown ids. */
   async findMany(
     tx: Transaction,
     ids: readonly string[],

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { v5 } from 'uuid';
 import type { JsonObject } from '@palabre/json';
 
-import { badInput, DomainError, notFound } from '../common/errors/domain-error.js';
+import { badInput, DomainError, existing } from '../common/errors/domain-error.js';
 import { parseId } from '../common/ids.js';
 import type { Viewer } from '../companies/auth/viewer.js';
 import type { Conversation } from '../conversations/conversation.repository.js';
@@ -17,6 +17,7 @@ import {
   MAX_ATTACHMENTS,
   type WhenBusy,
 } from '../conversations/turns/start/start-turn.js';
+import { refusalMessage } from '../conversations/turns/start/start-refusal.js';
 import type { Asking } from '../conversations/turns/start/turn-creation.service.js';
 import { TurnStarts } from '../conversations/turns/start/turn-starts.service.js';
 import type { SkillCall } from '../conversations/turns/skill-call.entity.js';
@@ -25,51 +26,51 @@ import type { Turn } from '../conversations/turns/turn.entity.js';
 import { TurnsService } from '../conversations/turns/turns.service.js';
 import type { ClientTools } from './client-tools.js';
 import { type InlineFile, InlineFiles } from './inline-files.service.js';
-import { type Place, QuestionPlaces, type SentMessage, stored } from './question-places.service.js';
+import { type Place, QuestionPlaces, type SentMessage } from './question-places.service.js';
+import { wellFormed } from '../common/well-formed.js';
 
-/** A thread of a client: one conversation, once there is one. */
+/** A client's thread, which becomes a conversation. */
 export interface Thread {
   assistantKey: string;
-  /** Null: nothing was asked in it yet. */
+  /** Null: no question yet. */
   conversation: Conversation | null;
-  /** That of the conversation, also before there is one. */
+  /** The conversation's id, even before it exists. */
   id: string;
 }
 
-/** What a client asks, in whichever protocol. */
-export interface Question {
+/** A client's question, in any protocol. */
+interface Question {
   assistantKey: string;
   text: string;
   files: readonly InlineFile[];
   clientSkills: readonly object[];
   answerSchema?: JsonObject | null;
   idempotencyKey: string | null;
-  /** Null: as the conversation needs it. */
+  /** Null: depends on the conversation. */
   whenBusy?: WhenBusy | null;
   asking?: Asking;
 }
 
-/** A question of a client that knows the ids of its messages. */
-export interface SentQuestion {
-  /** The client's history, which ends with the question. */
+/** A question of a client that knows message ids. */
+interface SentQuestion {
+  /** The client's history, with the question at its end. */
   messages: readonly SentMessage[];
   tools: ClientTools;
-  /** Names the request, so that it is carried out once however often it is sent; null: it has no name. */
+  /** The name of the request, which is processed once however often it is sent. Null: none. */
   requestId: string | null;
-  /** Null: as the conversation needs it. */
+  /** Null: depends on the conversation. */
   whenBusy: WhenBusy | null;
-  /** Where a question stands whose history has no message of the conversation. */
+  /** The position of a question whose history has no message of the conversation. */
   withoutHistory: 'begins' | 'follows';
   signal: AbortSignal;
 }
 
-/** An answer to what a turn waits for, as PendingInputs takes it. */
 export interface SentAnswer {
   input: PendingInput;
   answer: Readonly<Record<string, unknown>>;
 }
 
-/** Conversations as clients of other protocols know them, by ids that they have chosen, and the questions that they ask. */
+/** Conversations and questions of clients of other protocols, which choose their own ids. */
 @Injectable()
 export class ClientThreads {
   constructor(
@@ -83,35 +84,36 @@ export class ClientThreads {
   ) {}
 
   /**
-   * The viewer's thread of this id: that of one of their conversations, or one that the client has chosen. It stands for
-   * one conversation then, whose id is made of it: nobody else's, and no other assistant's.
+   * The viewer's thread of this id: one of their conversations, or an id that the client chose. Such an id determines
+   * the conversation's id, unique for this viewer and assistant.
    */
   async find(viewer: Viewer, assistantKey: string, threadId: string): Promise<Thread> {
-    const own = v5(`${assistantKey}/${threadId}`, viewer.id);
+    // UTF-8 has no lone surrogates, so ids that differ in these alone are one conversation's on purpose.
+    const own = v5(`${assistantKey}/${threadId}`.toWellFormed(), viewer.id);
     const named = parseId(threadId);
     const found = await this.conversations.findMany(viewer, named === null ? [own] : [named, own]);
     const conversation = found.find(({ id }) => id === named) ?? found[0] ?? null;
     return { assistantKey, conversation, id: conversation?.id ?? own };
   }
 
-  /** The turns of the thread that have not ended, oldest first. */
+  /** The thread's turns that have not ended, oldest first. */
   async listUnfinished(viewer: Viewer, { conversation }: Pick<Thread, 'conversation'>): Promise<Turn[]> {
     return conversation ? this.turns.listUnfinished(viewer, [conversation.id]) : [];
   }
 
-  /** The last messages of the path that is shown, oldest first. */
+  /** The last messages of the shown path, oldest first. */
   async listShown(viewer: Viewer, { conversation }: Thread, last: number): Promise<Message[]> {
     return conversation ? (await this.lists.listMessages(viewer, conversation, null, { last })).rows : [];
   }
 
-  /** What skills were called in the turns of the last messages that are shown. */
+  /** The skill calls of the last shown messages' turns. */
   async listCalls(viewer: Viewer, thread: Thread, last: number): Promise<SkillCall[]> {
     const shown = await this.listShown(viewer, thread, last);
     const ids = shown.flatMap(({ turnId }) => turnId ?? []);
     return this.turns.listSkillCalls(viewer, [...new Set(ids)]);
   }
 
-  /** What the thread's turns under way, and the one that was answered last, have asked for, answered or not. */
+  /** The inputs of the thread's running turns and of the last answered one, answered or not. */
   async listAsked(viewer: Viewer, thread: Thread): Promise<PendingInput[]> {
     const unfinished = await this.listUnfinished(viewer, thread);
     const [shown] = await this.listShown(viewer, thread, 1);
@@ -122,8 +124,8 @@ export class ClientThreads {
   }
 
   /**
-   * Gives a turn what it waits for, and returns it. What was answered already, or too late, is left as it is: the turn's
-   * events tell. Rejects with BAD_USER_INPUT or FORBIDDEN, with whatever came before the bad one given.
+   * Answers a turn's inputs, and returns the turn. Answers that are too late or repeated are ignored, because the
+   * events show the outcome. Rejects with BAD_USER_INPUT or FORBIDDEN; answers before the bad one count.
    */
   async answer(viewer: Viewer, answers: readonly [SentAnswer, ...SentAnswer[]]): Promise<Turn> {
     for (const { answer } of answers.filter(({ input }) => input.status === 'PENDING')) {
@@ -135,8 +137,8 @@ export class ClientThreads {
   }
 
   /**
-   * The turn that answers the last of the messages: a new one, in the place that follows from the history, or if the
-   * question was sent before the one that answers it, or answers it anew. Rejects as startTurn does, and with CONFLICT.
+   * The turn for the last message: a new one at the position that the history determines, or an existing one if the
+   * question was sent before, or a regenerated answer. Rejects like startTurn, and with CONFLICT.
    */
   async ask(viewer: Viewer, thread: Thread, question: SentQuestion): Promise<Turn> {
     const { messages, tools, requestId, signal } = question;
@@ -164,7 +166,7 @@ export class ClientThreads {
     return this.start(viewer, place, sent, signal);
   }
 
-  /** Starts the turn of a question. Rejects as startTurn does, and with CONFLICT. */
+  /** Starts the turn of a question. Rejects like startTurn, and with CONFLICT. */
   async start(
     viewer: Viewer,
     { conversationId, ...place }: Place,
@@ -174,9 +176,8 @@ export class ClientThreads {
     if (files.length > MAX_ATTACHMENTS)
       throw badInput(ATTACHMENTS_ARGUMENT, `At most ${MAX_ATTACHMENTS} files.`);
     const attachmentIds: string[] = [];
-    for (const file of files) {
+    for (const file of files)
       attachmentIds.push(await this.files.attach(viewer, file, conversationId, signal));
-    }
     const unfinished =
       whenBusy || conversationId === null ? [] : await this.turns.listUnfinished(viewer, [conversationId]);
     const input = {
@@ -190,7 +191,7 @@ export class ClientThreads {
     return accepted(await this.starts.start(viewer, input, asking));
   }
 
-  /** Ends a turn of the thread: the one that a request of this name has started, or else the one that is waited for. */
+  /** Cancels a turn of the thread: that of the named request, or else the active one. */
   async stop(
     viewer: Viewer,
     thread: Thread,
@@ -198,13 +199,12 @@ export class ClientThreads {
   ): Promise<{ turnId: string; status: Turn['status'] }> {
     const named = requestId && (await this.turns.findStarted(viewer, keyOf(thread.id, requestId)));
     const unfinished = await this.listUnfinished(viewer, thread);
-    const turn = named || (unfinished.find(keepsBusy) ?? unfinished.at(-1));
-    if (!turn) throw notFound('turn under way');
+    const turn = existing(named || (unfinished.find(keepsBusy) ?? unfinished.at(-1)), 'turn under way');
     const { id: turnId, status } = await this.turns.cancel(viewer, turn.id);
     return { turnId, status };
   }
 
-  /** Has the last answer of the thread given once more, or that one. Rejects with NOT_FOUND. */
+  /** Regenerates the thread's last answer, or the given one. Rejects with NOT_FOUND. */
   async askAgain(
     viewer: Viewer,
     thread: Thread,
@@ -212,8 +212,7 @@ export class ClientThreads {
   ): Promise<Turn> {
     const ids = messageId === null ? [] : [messageId];
     const [named] = await this.places.known(viewer, thread.conversation, ids);
-    const message = named ?? (await this.listShown(viewer, thread, 1))[0];
-    if (!message) throw notFound('message', ['messageId']);
+    const message = existing(named ?? (await this.listShown(viewer, thread, 1))[0], 'message', ['messageId']);
     const idempotencyKey = requestId && keyOf(thread.id, requestId);
     const whenBusy = whenBusyWith(await this.listUnfinished(viewer, thread));
     return accepted(
@@ -223,12 +222,12 @@ export class ClientThreads {
 
   private async sameQuestion(viewer: Viewer, turn: Turn, { text }: SentMessage): Promise<Turn> {
     const [question] = await this.conversations.findMessages(viewer, [turn.questionId]);
-    if (question?.text === stored(text)) return turn;
+    if (question?.text === wellFormed(text)) return turn;
     throw usedOtherwise(turn);
   }
 }
 
-/** Who asks instead of giving what a turn waits for does not mean to wait for it. */
+/** A client that asks a question instead of answering an input does not want to wait. */
 function whenBusyWith(unfinished: readonly Turn[]): WhenBusy {
   const isWaited = unfinished.some((turn) => isWaiting(turn.status) && keepsBusy(turn));
   return isWaited ? 'INTERRUPT' : 'ENQUEUE';
@@ -249,9 +248,9 @@ function accepted(outcome: Awaited<ReturnType<TurnStarts['start']>>): Turn {
     case 'accepted':
       return outcome.turn;
     case 'quota-exceeded':
-      throw new DomainError('RATE_LIMITED', outcome.message, { resetsAt: outcome.resetsAt });
+      throw new DomainError('RATE_LIMITED', refusalMessage(outcome), { resetsAt: outcome.resetsAt });
     case 'in-progress':
-      throw new DomainError('CONFLICT', outcome.message, { turnId: outcome.activeTurn.id });
+      throw new DomainError('CONFLICT', refusalMessage(outcome), { turnId: outcome.activeTurn.id });
     case 'idempotency-conflict':
       throw usedOtherwise(outcome.firstTurn);
   }

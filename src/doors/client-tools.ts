@@ -2,18 +2,21 @@ import { isJsonObject, type JsonObject } from '@palabre/json';
 
 import type { Turn } from '../conversations/turns/turn.entity.js';
 
-/** Far more than a turn may have: of these, startTurn says how many. */
+/** Far above startTurn's limit, which decides. */
 export const MAX_TOOLS = 128;
 
-/** A tool of a front end, as protocols describe it. */
-export interface ClientTool {
+/** In the history that a front end sends with each question. */
+export const MAX_MESSAGES = 10_000;
+
+/** A front end's tool, in the form of protocols. */
+interface ClientTool {
   name: string;
   description?: string | null | undefined;
   /** JSON Schema. */
   parameters?: JsonObject | null | undefined;
 }
 
-/** For startTurn. */
+/** The skill for startTurn. */
 export function clientSkill(key: string, { name, description, parameters }: ClientTool) {
   return {
     key,
@@ -22,7 +25,7 @@ export function clientSkill(key: string, { name, description, parameters }: Clie
   };
 }
 
-/** A front end's tools as client skills, whose keys are stricter than most tools' names. */
+/** A front end's tools as client skills. Skill keys are stricter than most tool names. */
 export class ClientTools {
   private readonly names = new Map<string, string>();
   readonly skills: ReturnType<typeof clientSkill>[];
@@ -31,7 +34,7 @@ export class ClientTools {
     this.skills = tools.map((tool) => clientSkill(this.keyFor(tool.name), tool));
   }
 
-  /** The tools' own names by their keys, to be kept with the turn: a response that is resumed later tells them too. */
+  /** The tools' own names by key, stored with the turn for responses that are resumed later. */
   get namesByKey(): JsonObject {
     return Object.fromEntries(this.names);
   }
@@ -47,7 +50,7 @@ export class ClientTools {
   }
 }
 
-/** The name that the client of a turn has given to a tool of its own; null: the skill is not the client's. */
+/** The client's name for its own tool. Null: not a skill of the client. */
 export function toolNameOf({ client, clientSkills }: Turn, key: string): string | null {
   if (!clientSkills?.some((skill) => skill.key === key)) return null;
   const names = client?.echo['toolNames'];

@@ -1,9 +1,8 @@
-/** Where the doors are. */
 export const OPENAI_PATH = '/v1';
 export const AG_UI_PATH = '/ag-ui';
 export const AI_SDK_PATH = '/ai-sdk';
 export const MCP_PATH = '/mcp';
-/** RFC 9728: where clients of a door learn who signs its tokens. */
+/** RFC 9728: where clients learn the issuer of tokens. */
 export const RESOURCE_METADATA_PATH = '/.well-known/oauth-protected-resource';
 
 const paths = [OPENAI_PATH, AG_UI_PATH, AI_SDK_PATH, MCP_PATH, RESOURCE_METADATA_PATH];

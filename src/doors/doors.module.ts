@@ -24,11 +24,11 @@ import { Asks } from './openai/asks.service.js';
 import { ChatDoor } from './openai/chat-door.service.js';
 import { CompactDoor } from './openai/compact-door.service.js';
 import { GivenInputs } from './openai/given-inputs.service.js';
-import { InputItems } from './openai/input-items.service.js';
 import { ModelsDoor } from './openai/models-door.service.js';
 import { ResponsesDoor } from './openai/responses-door.service.js';
 import { ResponsesSocket } from './openai/responses-socket.service.js';
 import { Responses } from './openai/responses.service.js';
+import { UnknownRoutes } from './openai/unknown-routes.service.js';
 import { QuestionPlaces } from './question-places.service.js';
 import { TurnFollower } from './turn-follower.service.js';
 
@@ -38,16 +38,16 @@ const openAi = [
   ChatDoor,
   CompactDoor,
   GivenInputs,
-  InputItems,
   ModelsDoor,
   Responses,
   ResponsesDoor,
   ResponsesSocket,
   TurnFollower,
+  UnknownRoutes,
 ];
 const mcp = [AssistantTools, DocumentResources, McpDoor, McpOffer, SkillOffer, TurnWaits];
 
-/** Other protocols over the services that GraphQL is over. */
+/** Other protocols over the same services as GraphQL. */
 @Module({
   imports: [
     AgentModelsModule,

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+import type { Socket } from 'node:net';
 
 import { Inject, Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
@@ -16,6 +17,7 @@ import { holdLargeBody } from '../graphql/http/request-bodies.js';
 import { MAX_IMPORT_BYTES } from '../graphql/limits/operation-limits.js';
 import { UsageLimits } from '../graphql/limits/usage-limits.service.js';
 import { SignIn } from '../graphql/sign-in.service.js';
+import { POLICY_VIOLATION, TRY_AGAIN_LATER } from '../graphql/streams/close-codes.js';
 import { eventStreamHeaders, writeEvents } from '../graphql/streams/event-stream.js';
 import { GraphQLSocket } from '../graphql/streams/graphql-socket.service.js';
 import { SessionEnds } from '../graphql/streams/session-ends.service.js';
@@ -24,15 +26,15 @@ export interface DoorRoute {
   door: DoorName;
   method: HTTPMethods | HTTPMethods[];
   url: string;
-  /** What an API key needs, one of them. */
+  /** The scopes of which an API key needs one. */
   scopes: readonly ApiKeyScope[];
-  /** Called before the sign-in; what it throws refuses the request. */
+  /** Called before the sign-in. An exception refuses the request. */
   check?: (request: FastifyRequest) => void;
-  /** The body of a refusal, in the protocol of the door; left out: the error's facts. */
+  /** The body of a refusal, in the door's protocol. Default: the error's facts. */
   errorBody?: (error: DescribedError) => unknown;
   /** Further headers of a refusal. */
   errorHeaders?: (error: DescribedError) => Record<string, string>;
-  /** Its answer is sent as JSON, unless it has replied itself, by `stream` for one. */
+  /** Returns the JSON answer, unless it replied itself, for example by `stream`. */
   handler: (viewer: Viewer, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 }
 
@@ -40,20 +42,17 @@ export interface DoorSocket {
   door: DoorName;
   path: string;
   scopes: readonly ApiKeyScope[];
-  open: (viewer: Viewer, socket: WebSocket) => void;
+  /** `connection` is the TCP connection of `socket`. */
+  open: (viewer: Viewer, socket: WebSocket, connection: Socket) => void;
 }
 
-/** Close codes of RFC 6455 and of its registry. */
-const POLICY_VIOLATION = 1008;
-const TRY_AGAIN_LATER = 1013;
-
-/** Ours, and that of Open WebUI. */
+/** Our header, and Open WebUI's. */
 const USER_HEADERS = ['x-palabre-user', 'x-openwebui-user-email'];
 
-/** Comments that keep connections open through proxies, and show who has left. */
+/** Comments keep connections open through proxies, and detect closed ones. */
 const KEEP_ALIVE_MS = 15_000;
 
-/** The routes of doors: signed in, limited and counted as GraphQL operations are. Doors that are off have none. */
+/** The routes of doors, with sign-in and the same limits and metrics as GraphQL. Closed doors have no routes. */
 @Injectable()
 export class Doors {
   constructor(
@@ -78,7 +77,7 @@ export class Doors {
     const viewers = new WeakMap<FastifyRequest, Viewer>();
     const refuse = (error: unknown, reply: FastifyReply): void => {
       const described = this.describe(error);
-      // The stream has begun, so nothing can be said any more: the client comes again.
+      // The stream has begun, so no error can be sent. The client will retry.
       if (reply.sent) return void reply.raw.destroy();
       const { retryAfter } = described.extensions;
       if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
@@ -90,7 +89,7 @@ export class Doors {
       url,
       exposeHeadRoute: false,
       bodyLimit: MAX_IMPORT_BYTES,
-      // Before the body is read: strangers send none.
+      // Before the body is read, because strangers may not send one.
       onRequest: async (request) => {
         check?.(request);
         const viewer = await this.admit(request, scopes);
@@ -114,19 +113,19 @@ export class Doors {
     });
   }
 
-  /** Serves what anybody may read without a token. Call it in onModuleInit. */
+  /** Serves a public resource without a token. Call it in onModuleInit. */
   publish(door: DoorName, url: string, read: () => object): void {
     if (!this.isOpen(door)) return;
     this.http.httpAdapter.getInstance<FastifyInstance>().get(url, (_request, reply) => reply.send(read()));
   }
 
-  /** As `route`, for a WebSocket, which is closed when its viewer's session ends. */
+  /** Like `route`, for a WebSocket, which is closed when the viewer's session ends. */
   socket({ door, path, scopes, open }: DoorSocket): void {
     if (!this.isOpen(door)) return;
     this.sockets.route({
       path,
       admit: (request) => this.signedIn(request.headers, request.socket.remoteAddress ?? '', scopes),
-      open: (viewer, socket) => {
+      open: (viewer, socket, connection) => {
         const giveBack = this.limits.takeSocket(viewer);
         if (!giveBack) return socket.close(TRY_AGAIN_LATER, 'Too many sockets');
         const stop = this.ends.watch(viewer, () => socket.close(POLICY_VIOLATION, 'The session is over'));
@@ -134,14 +133,14 @@ export class Doors {
           giveBack();
           stop();
         });
-        open(viewer, socket);
+        open(viewer, socket, connection);
       },
     });
   }
 
   /**
-   * Runs work that a client waits for or follows, in the place of a subscription: nothing is begun where there is none.
-   * Rejects with RATE_LIMITED when the viewer follows too much at once.
+   * Runs work that a client waits for, counted as a subscription. Rejects with RATE_LIMITED, before the work begins,
+   * if the viewer has too many.
    */
   async follow<Result>(
     viewer: Viewer,
@@ -151,7 +150,7 @@ export class Doors {
     return this.inPlace(viewer, () => this.whileThere(viewer, reply, work));
   }
 
-  /** `signal` is aborted when the client has left or its session has ended. */
+  /** `signal` is aborted when the client leaves or its session ends. */
   async whileThere<Result>(
     viewer: Viewer,
     { raw }: FastifyReply,
@@ -170,7 +169,7 @@ export class Doors {
     }
   }
 
-  /** As `follow`, for a client whose connection is watched already. */
+  /** Like `follow`, for a client whose connection is watched already. */
   async inPlace<Result>(viewer: Viewer, work: () => Promise<Result>): Promise<Result> {
     const release = this.limits.takeSubscription(viewer);
     try {
@@ -204,8 +203,8 @@ export class Doors {
   }
 
   /**
-   * Sends frames as fast as the client reads them. Resolves when there are no more, or `signal` is aborted; `frames` are
-   * returned then. Call it in `follow`.
+   * Sends frames as fast as the client reads. Resolves at their end. Aborting `signal` closes the connection and
+   * `frames`. Call it in `follow`.
    */
   async stream(
     reply: FastifyReply,
@@ -236,7 +235,7 @@ export class Doors {
     }
   }
 
-  /** What a client may see of an error; ours are logged. */
+  /** The part of an error that a client may see. Internal ones are logged. */
   describe(error: unknown): DescribedError {
     return describeError(error, this.logger);
   }
@@ -246,7 +245,7 @@ function factsOf({ code, message, extensions }: DescribedError): object {
   return { ...extensions, code, message };
 }
 
-/** Whom a front end says that it asks for; null: nobody, or its placeholder was not filled in. */
+/** The member for whom a front end asks. Null: none, or an unfilled placeholder. */
 function namedIn(headers: IncomingHttpHeaders): string | null {
   const names = USER_HEADERS.map((header) => headers[header]?.toString().trim() ?? '');
   return names.find((name) => name !== '' && !name.includes('{{')) ?? null;

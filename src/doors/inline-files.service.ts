@@ -13,7 +13,7 @@ export interface InlineFile {
   bytes: Uint8Array;
 }
 
-/** Takes in files that stand in a request, as createAttachmentUpload and its PUT do. */
+/** Stores files of a request, like createAttachmentUpload and its PUT. */
 @Injectable()
 export class InlineFiles {
   constructor(
@@ -23,8 +23,8 @@ export class InlineFiles {
   ) {}
 
   /**
-   * The id of the attachment, for startTurn. `conversationId` is null for a conversation that is to begin. Rejects with
-   * BAD_USER_INPUT for an image that is none, with PAYLOAD_TOO_LARGE, and as createAttachmentUpload does.
+   * The attachment id for startTurn. `conversationId` null: a new conversation. Rejects with BAD_USER_INPUT for an
+   * invalid image, with PAYLOAD_TOO_LARGE, and like createAttachmentUpload.
    */
   async attach(
     viewer: Viewer,

@@ -2,14 +2,13 @@ import type { JsonObject, JsonValue } from '@palabre/json';
 
 import type { PendingInput } from '../conversations/turns/inputs/pending-input.entity.js';
 
-/** What a client says to what a turn waits for. */
 export type Given =
   | { approve: boolean; arguments?: JsonObject | undefined; comment?: string | null | undefined }
   | { value: JsonValue | undefined }
   | { error: string }
   | { declined: true };
 
-/** As `answer` of PendingInputs takes it. */
+/** The answer in the form of `answer` of PendingInputs. */
 export function answerTo({ id, kind }: PendingInput, given: Given): Readonly<Record<string, unknown>> {
   if (kind === 'APPROVAL') return { approval: { ...given, approvalId: id } };
   if (kind === 'QUESTION') return { question: { id, ...given } };

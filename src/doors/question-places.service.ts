@@ -11,16 +11,17 @@ import type { Turn } from '../conversations/turns/turn.entity.js';
 import { Database } from '../platform/database/database.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import type { InlineFile } from './inline-files.service.js';
+import { wellFormed } from '../common/well-formed.js';
 
-/** Where a question stands, as startTurn has it. */
+/** The position of a question, in the form of startTurn. */
 export interface Place {
-  /** Null: it begins a conversation. */
+  /** Null: a new conversation. */
   conversationId: string | null;
   parentId?: string;
   replacesMessageId?: string;
 }
 
-/** A message as a client sends it that knows our ids. What assistants are said to have said is not read. */
+/** A message of a client that knows our ids. The assistant's texts are ignored. */
 export interface SentMessage {
   id: string;
   role: string;
@@ -28,22 +29,22 @@ export interface SentMessage {
   files: readonly InlineFile[];
 }
 
-/** Something that was said before the question, as a client tells it that knows no ids. */
+/** A message before the question, from a client without ids. */
 export interface ToldMessage {
   role: MessageRole;
   text: string;
 }
 
-/** Of a client's history, so many messages are looked at. */
+/** The most messages of a client's history that are examined. */
 const MAX_HISTORY = 50;
-/** Answers that are alike, such as "OK.": so many of the newest are looked at. */
+/** The most identical answers, such as "OK.", that are examined, the newest first. */
 const MAX_CANDIDATES = 20;
-/** A text that was withdrawn stands before an answer with an empty line between: so many are tried. */
+/** Withdrawn text comes before an answer with an empty line between. This many ends are tried. */
 const MAX_ENDS = 50;
-/** Each end is digested, which takes the thread: histories with longer answers are new to us. */
+/** Histories with longer answers count as new, because digesting each end blocks the thread. */
 const MAX_MATCHED_CHARACTERS = 200_000;
 
-/** Finds where questions stand of clients that keep the history themselves, by what they send of it. */
+/** Finds the positions of questions in conversations whose history the client sends. */
 @Injectable()
 export class QuestionPlaces {
   constructor(
@@ -53,7 +54,7 @@ export class QuestionPlaces {
     private readonly tree: MessageTree,
   ) {}
 
-  /** After the answer of a turn, or at the end where it has none yet. */
+  /** After a turn's answer. Without one: at the conversation's end while the turn runs, else after its question. */
   async after(viewer: Viewer, { conversationId, answerId, questionId, finishedAt }: Turn): Promise<Place> {
     const [answer] = await this.conversations.findMessages(viewer, [answerId]);
     const parentId = answer?.id ?? (finishedAt === null ? undefined : questionId);
@@ -61,11 +62,9 @@ export class QuestionPlaces {
   }
 
   /**
-   * By ids. The last message before the question that has one of our ids is one that the conversation has; from there the
-   * user's messages are found by their texts. Our ids are those of answers, which clients are told, so that it does not
-   * matter which ids clients give to questions. `same`: the question, where it stands there already.
-   *
-   * `withoutHistory`: where a question stands whose history has no message of the conversation.
+   * By ids. Starts at the last message with one of our ids, and matches the following user messages by text. Our ids
+   * are those of answers, so clients' own ids of questions do not matter. `same`: the stored question, if it is there
+   * already. `withoutHistory`: the position for a history without any of our ids.
    */
   async byIds(
     viewer: Viewer,
@@ -89,19 +88,19 @@ export class QuestionPlaces {
     let before = known[at] ?? null;
     for (const { role, text } of history.slice(at + 1)) {
       if (role !== 'user') continue;
-      before = (await this.tree.findQuestionAfter(viewer, conversation, before, stored(text))) ?? before;
+      before = (await this.tree.findQuestionAfter(viewer, conversation, before, wellFormed(text))) ?? before;
     }
-    const same = await this.tree.findQuestionAfter(viewer, conversation, before, stored(asked.text));
+    const same = await this.tree.findQuestionAfter(viewer, conversation, before, wellFormed(asked.text));
     if (same && isSame(same, asked)) return { ...atEnd, same };
-    // Its answer is still to come, and belongs between both.
+    // The question's pending answer belongs between both.
     if (unfinished.some(({ questionId }) => questionId === before?.id)) return atEnd;
     if (before) return { ...atEnd, parentId: before.id };
     return withoutHistory === 'follows' ? atEnd : this.insteadOfFirst(viewer, conversation.id);
   }
 
   /**
-   * By texts: after the answer that a history ends with. In `conversation`, or, if it is null, in whichever has a path that
-   * is the same, to the word; null then: the history is new to us.
+   * By texts: after the answer at the end of the history. Searches `conversation`, or (null) any with exactly the
+   * same path. Null: the history is new.
    */
   async byTexts(
     viewer: Viewer,
@@ -121,7 +120,7 @@ export class QuestionPlaces {
       : { conversationId: conversation.id };
   }
 
-  /** The conversation's messages of these ids, as clients know them, each in the place of its id. */
+  /** The conversation's messages with these ids, as known to clients, in the same places. */
   async known(
     viewer: Viewer,
     conversation: Conversation | null,
@@ -136,7 +135,7 @@ export class QuestionPlaces {
     return own.map((own) => ofThis.find(({ id }) => id === own));
   }
 
-  /** A first question was edited, or is to be answered again. */
+  /** The first question was edited, or is asked again. */
   private async insteadOfFirst(viewer: Viewer, conversationId: string): Promise<Place> {
     const first = await this.database.read(viewer.companyId, (tx) =>
       this.conversations.findFirstExchange(tx, conversationId),
@@ -173,22 +172,17 @@ export class QuestionPlaces {
   }
 }
 
-/** The id of an answer begins those of the messages that clients are told it as; null: it is no id of ours. */
+/** The id of an answer is the beginning of its message ids for clients. Null: not one of ours. */
 function ownIdOf(id: string): string | null {
   const [own = ''] = id.split(':', 1);
   return isId(own) ? own : null;
 }
 
-/** As a question's text is stored. */
-export function stored(text: string): string {
-  return text.replaceAll('\0', '').toWellFormed();
-}
-
 function isSame({ text, attachmentIds }: Message, sent: SentMessage): boolean {
-  return text === stored(sent.text) && (attachmentIds ?? []).length === sent.files.length;
+  return text === wellFormed(sent.text) && (attachmentIds ?? []).length === sent.files.length;
 }
 
-/** The text, and what is left of it behind each empty line. */
+/** The text, and the rest after each empty line. */
 function endsOf(text: string): string[] {
   const ends = [...text.matchAll(/\n\n/g)].slice(-MAX_ENDS).map(({ index }) => text.slice(index + 2));
   return [text, ...ends].filter((end) => end.trim() !== '');

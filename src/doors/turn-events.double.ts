@@ -29,7 +29,7 @@ const input = fc
     return { ...base, kind: 'APPROVAL', skill: 'pay', arguments: args, reason: text };
   });
 
-/** The types of events that stand alone: those of waits and of the end are made below. */
+/** Types of independent events. Those of waits and ends are made below. */
 type SingleType = Exclude<
   TurnEventBody['type'],
   'approval-requested' | 'input-requested' | 'input-resolved' | 'turn-done'
@@ -86,7 +86,7 @@ const event = fc.oneof(
   })),
 );
 
-/** What a turn asks for, its wait, and what becomes of it. */
+/** An input, its wait, and its answer. */
 const wait: fc.Arbitrary<TurnEventBody[]> = fc
   .uniqueArray(input, { minLength: 1, maxLength: 3, selector: ({ id }) => id })
   .map((inputs) => [
@@ -130,7 +130,7 @@ export const turnLogs: fc.Arbitrary<TurnEvent[]> = fc
     })),
   );
 
-/** No two inputs, and no two calls that wait for one, have the same id. */
+/** Inputs, and calls that wait for one, have unique ids. */
 function named(body: TurnEventBody, nth: number): TurnEventBody {
   const own = (one: ShownInput): ShownInput => ({
     ...one,
@@ -148,7 +148,6 @@ export async function* played(log: readonly TurnEvent[]): AsyncGenerator<TurnEve
   return undefined;
 }
 
-/** The inputs that are asked for in each of the log's waits. */
 export function waitsIn(log: readonly TurnEvent[]): Set<string>[] {
   const waits: Set<string>[] = [];
   let asked = new Set<string>();
@@ -162,7 +161,7 @@ export function waitsIn(log: readonly TurnEvent[]): Set<string>[] {
   return waits;
 }
 
-/** The text that the log leaves: that after its last reset. */
+/** The text of the log after the last reset. */
 export function textOf(log: readonly TurnEvent[]): string {
   const reset = log.findLastIndex(({ type }) => type === 'text-reset');
   return log
@@ -170,3 +169,16 @@ export function textOf(log: readonly TurnEvent[]): string {
     .flatMap((one) => (one.type === 'text-delta' ? [one.text] : []))
     .join('');
 }
+
+/** The end of a turn that failed and has no error to tell of. */
+export const failedTurn: TurnEvent = {
+  turnId: 't',
+  sequence: 1,
+  at: new Date(0),
+  type: 'turn-done',
+  status: 'FAILED',
+  finishReason: 'ERROR',
+  messageId: null,
+  usage: noUsage,
+  error: null,
+};

@@ -1,28 +1,28 @@
 import { isWaiting, type ShownInput, type TurnEvent } from '../conversations/turns/turn-event.js';
 
-/** Where a response ends: with the turn, where the turn waits for people, or where it goes on without being waited for. */
+/** Where a response ends: with the turn, where that waits for people, or where it moves to the background. */
 export type RunEnd = 'done' | 'waiting' | 'background';
 
-/** Which part of a turn's log one response shows. It follows from the request alone, so that a replay is the same. */
+/** The part of a turn's log that a response shows. The request alone determines it, so that replays are the same. */
 export interface RunPart {
-  /** Ids of what the request has answered: the response begins after the wait for them. Empty: with the turn. */
+  /** Ids of the inputs that the request answered. The response begins after that wait. Empty: with the turn. */
   answered: ReadonlySet<string>;
-  /** Waits that ended before this sequence do not end the response. */
+  /** Waits before this sequence do not end the response. */
   passesUntil: number;
   followsBackground: boolean;
 }
 
 interface Step {
   isShown: boolean;
-  /** It is the first that is shown. */
+  /** Whether it is the first shown event. */
   isFirst: boolean;
-  /** Null: the response goes on. */
+  /** Null: the response continues. */
   end: RunEnd | null;
 }
 
-/** The part of a turn's log that one response shows, as its events come in. */
-export class RunWindow {
-  /** What the turn waits for, by id. */
+/** Determines the part of a turn's log that a response shows, event by event. */
+class RunWindow {
+  /** The turn's open inputs, by id. */
   readonly pending = new Map<string, ShownInput>();
   private readonly asked = new Set<string>();
   private readonly resolved = new Set<string>();
@@ -70,35 +70,35 @@ export class RunWindow {
   }
 }
 
-/** What a protocol makes of a turn's events. All events come in; frames of those that are not shown are not sent. */
+/** A protocol's form of a turn's events. Gets all events; frames of hidden ones are not sent. */
 export interface TurnMapping {
   begin(event: TurnEvent): object[];
   map(event: TurnEvent, isShown: boolean): object[];
-  end(event: TurnEvent, end: RunEnd, pending: readonly ShownInput[]): object[];
+  end(event: TurnEvent, end: RunEnd, pending: readonly ShownInput[]): Promise<object[]>;
 }
 
-/** A frame's place: the sequence of its event, and which of that event's frames it is. */
+/** A frame's position: its event's sequence, and its index among that event's frames. */
 export interface FramePosition {
   sequence: number;
   frame: number;
 }
 
-/** Of a Last-Event-ID header; null: it is none of ours. */
+/** Parses a Last-Event-ID header. Null: not one of ours. */
 export function readPosition(id: string): FramePosition | null {
   const [, sequence, frame] = /^(\d{1,10})(?:\.(\d{1,4}))?$/.exec(id) ?? [];
   if (sequence === undefined) return null;
   return { sequence: Number(sequence), frame: frame === undefined ? Number.MAX_SAFE_INTEGER : Number(frame) };
 }
 
-export interface FramesOptions {
+interface FramesOptions {
   events: AsyncIterable<TurnEvent>;
   part: Partial<RunPart>;
   mapping: TurnMapping;
-  /** The last frame that the client has; null: it has none. */
+  /** The client's last frame. Null: none. */
   after: FramePosition | null;
 }
 
-/** A turn's events as server-sent events of another protocol. Each has its place in the log as its id. */
+/** A turn's events as server-sent events of another protocol. Each id is the frame's position in the log. */
 export async function* turnFrames({
   events,
   part,
@@ -110,7 +110,7 @@ export async function* turnFrames({
     const { isShown, isFirst, end } = window.take(event);
     const frames = isFirst ? mapping.begin(event) : [];
     frames.push(...mapping.map(event, isShown));
-    if (end !== null) frames.push(...mapping.end(event, end, [...window.pending.values()]));
+    if (end !== null) frames.push(...(await mapping.end(event, end, [...window.pending.values()])));
     for (const [frame, data] of isShown ? frames.entries() : []) {
       const { sequence } = event;
       if (isAfter({ sequence, frame }, after))

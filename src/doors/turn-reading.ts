@@ -11,7 +11,7 @@ interface Decision {
   reason: string | null;
 }
 
-/** Reads a turn's events for a protocol that shows calls and plans: each call is told once, a plan with all of its decisions. */
+/** Reads a turn's events for a protocol with calls and plans. Reports a call once, a plan with all decisions. */
 export abstract class TurnReading<Frame extends object> {
   private readonly announced = new Set<string>();
   private readonly decisions: Decision[] = [];
@@ -32,7 +32,7 @@ export abstract class TurnReading<Frame extends object> {
       case 'skill-started':
         return this.announce(event.callId, event.skill, event.arguments);
       case 'skill-finished':
-        // The client has what it has given itself.
+        // The client has its own results.
         if (this.isAnswered(event.callId)) return [];
         return [...this.announce(event.callId, event.skill, {}), ...this.result(event)];
       case 'skill-loaded':
@@ -54,12 +54,12 @@ export abstract class TurnReading<Frame extends object> {
     }
   }
 
-  /** A call whose end, or whose leave, comes later. */
+  /** Reports a call before its end or approval. */
   protected announce(callId: string, skill: string, given: JsonObject): Frame[] {
     return this.once(callId, () => this.call(callId, skill, given));
   }
 
-  /** What tells of a call, whatever asks for it. */
+  /** Reports a call once, for any reason. */
   protected once(callId: string, tell: () => Frame[]): Frame[] {
     if (this.announced.has(callId)) return [];
     this.announced.add(callId);
@@ -70,11 +70,11 @@ export abstract class TurnReading<Frame extends object> {
     return this.announced.has(callId);
   }
 
-  /** Whether the client has given the result of the call. */
+  /** Whether the client gave the call's result. */
   protected abstract isAnswered(callId: string): boolean;
   protected abstract text(delta: string): Frame[];
   protected abstract reasoning(delta: string): Frame[];
-  /** Text and reasoning since the last time are not the answer. */
+  /** Withdraws text and reasoning since the last withdrawal, which are not the answer. */
   protected abstract withdraw(): Frame[];
   protected abstract plan(decisions: Decision[]): Frame[];
   protected abstract call(callId: string, skill: string, given: JsonObject): Frame[];
@@ -85,6 +85,6 @@ export abstract class TurnReading<Frame extends object> {
   protected abstract resolved(event: EventOf<'input-resolved'>): Frame[];
   protected abstract moved(event: EventOf<'moved-to-background'>): Frame[];
   protected abstract status(event: EventOf<'status-changed'>): Frame[];
-  /** Ends the text or reasoning that is being said. */
+  /** Ends the current text or reasoning. */
   protected abstract close(): Frame[];
 }

@@ -25,7 +25,7 @@ function takes<Value>(ms: number, value: Value): Value {
 beforeEach(() => void vi.spyOn(performance, 'now').mockImplementation(() => now));
 afterEach(() => vi.restoreAllMocks());
 
-/** Has an operation answered as Apollo does, and gives what its time was counted for. */
+/** Answers an operation like Apollo, and returns the counted time. */
 async function answer(viewer: Viewer | null, row: () => unknown): Promise<unknown[][]> {
   const [addThreadTime, addAnonymousTime] = [
     vi.fn<UsageLimits['addThreadTime']>(),
@@ -42,7 +42,7 @@ async function answer(viewer: Viewer | null, row: () => unknown): Promise<unknow
   const singleResult = await execute({ schema: measured, document: parse('{ row }'), contextValue });
   await (executing as { executionDidEnd(): Promise<void> }).executionDidEnd();
   await listener.willSendResponse?.({ response: { body: { kind: 'single', singleResult } } } as never);
-  // Whatever its form: what the others made of the answer has the same data.
+  // In any form: other plugins' versions of the answer have the same data.
   singleResult.data!['toJSON'] = () => takes(5, {});
   expect(writeAnswer({ ...singleResult })).toBe('{"data":{}}\n');
   return [...addThreadTime.mock.calls, ...addAnonymousTime.mock.calls];

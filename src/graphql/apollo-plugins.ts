@@ -12,7 +12,7 @@ import type { UsageLimits } from './limits/usage-limits.service.js';
 
 type Asking = Partial<GraphQLContext> & { req?: FastifyRequest };
 
-/** Callbacks for the time that writing an answer took, by the answer's data. */
+/** Callbacks for the time of writing an answer, by the answer's data. */
 const writing = new WeakMap<object, (ms: number) => void>();
 
 export function writeAnswer(answer: FormattedExecutionResult): string {
@@ -74,7 +74,7 @@ function forEach<Context extends object>(
   return { requestDidStart: () => Promise.resolve(listener) };
 }
 
-/** As ClientErrors.in, for errors that Apollo has formatted already. */
+/** Like ClientErrors.in, for errors that Apollo has formatted already. */
 export const errorsAsShown = forEach({
   willSendResponse({ errors = [], response: { body } }) {
     if (body.kind !== 'single') return Promise.resolve();
@@ -105,9 +105,8 @@ export function wrongRequestStatus(accept: string | undefined): number {
 export const wrongRequestsAsAnswers = forEach({
   willSendResponse({ request, errors = [], response: { http } }) {
     const isAboutGraphQL = errors.some(({ extensions }) => GRAPHQL_ERRORS.has(String(extensions.code)));
-    if (http.status === 400 && isAboutGraphQL) {
+    if (http.status === 400 && isAboutGraphQL)
       http.status = wrongRequestStatus(request.http?.headers.get('accept'));
-    }
     return Promise.resolve();
   },
 });

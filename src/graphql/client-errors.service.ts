@@ -16,6 +16,7 @@ import {
 } from '../common/errors/domain-error.js';
 import { LOGGER, type Logger } from '../common/process/logger.js';
 import { Metrics } from '../platform/metrics/metrics.js';
+import { errorForClients } from './error-for-clients.js';
 
 /** Codes by which GraphQL and Apollo mark an invalid request. */
 const REQUEST_ERRORS = new Set([
@@ -32,7 +33,7 @@ const MAX_MESSAGE_CHARACTERS = 1_000;
 
 const INTERNAL = 'Something went wrong on our side. It has been logged.';
 
-/** Converts errors to what clients are shown: a code of the closed list, and no internals. */
+/** Converts errors for clients: a code of the closed list, without internals. */
 @Injectable()
 export class ClientErrors {
   constructor(
@@ -58,7 +59,7 @@ export class ClientErrors {
   }
 }
 
-/** Whether the null that an error left in the result says enough: a list is complete without removed items. */
+/** Whether the null that an error left in the result is enough: a list is complete without removed items. */
 export function isToldByNull(error: unknown): boolean {
   return causeOf(error) instanceof RemovedMeanwhile;
 }
@@ -70,7 +71,7 @@ export function isTooLarge(error: unknown): boolean {
 function toClientError(error: unknown, logger: Logger): GraphQLFormattedError {
   const graphqlError = error instanceof GraphQLError ? error : null;
   const place = { locations: graphqlError?.locations, path: graphqlError?.path };
-  const cause = causeOf(error);
+  const cause = errorForClients(causeOf(error));
   if (cause instanceof DomainError) {
     if (cause.code === 'UNAVAILABLE') logger.warn({ err: cause }, 'request refused');
     const named = cause.code === 'NOT_FOUND' && !('path' in cause.extensions) ? namedBy(graphqlError) : {};
@@ -81,9 +82,8 @@ function toClientError(error: unknown, logger: Logger): GraphQLFormattedError {
     // The outer error names the variable.
     return shown(cut(graphqlError.message), 'BAD_USER_INPUT', extensions, place);
   }
-  if (graphqlError?.extensions.code === 'GRAPHQL_PARSE_FAILED' && cause instanceof RangeError) {
+  if (graphqlError?.extensions.code === 'GRAPHQL_PARSE_FAILED' && cause instanceof RangeError)
     return shown('The operation is nested too deep.', 'BAD_USER_INPUT', {}, place);
-  }
   logger.error({ err: cause, path: graphqlError?.path }, 'request failed');
   return shown(INTERNAL, 'INTERNAL', {}, place);
 }
@@ -98,7 +98,7 @@ function isAboutTheRequest(error: unknown): boolean {
   return true;
 }
 
-/** The field's one id or key, or the one of those that it takes which is its own. */
+/** The field's only id or key, or its own one among several. */
 function namedBy(error: GraphQLError | null): Record<string, unknown> {
   const [field] = error?.nodes ?? [];
   const given = field?.kind === Kind.FIELD ? (field.arguments ?? []) : [];

@@ -12,6 +12,7 @@ import {
   visit,
 } from 'graphql';
 
+import { mapWithConcurrency } from '@palabre/async';
 import type { Introspection } from '../common/config/config.js';
 import { badInput } from '../common/errors/domain-error.js';
 import type { GraphQLContext } from '../companies/auth/graphql-context.js';
@@ -20,24 +21,30 @@ import { requireSchema } from './introspection.js';
 import { isForAdmins, requireScope } from './operation-scopes.js';
 
 /** As many as a page has at most. */
-const MAX_ENTITIES = 100;
+export const MAX_ENTITIES = 100;
+
+/** Each is read by itself: so an operation may ask for a few hundred, however many fields it asks for them in. */
+const ENTITY_COST = 1_000;
 
 const LINK =
   'extend schema @link(url: "https://specs.apollo.dev/federation/v2.4", import: ["@key", "@shareable", "@tag"])';
 
-/** What a router asks of a subgraph: https://www.apollographql.com/docs/graphos/schema-design/federated-schemas/reference/subgraph-spec */
+/**
+ * What a router requires of a subgraph:
+ * https://www.apollographql.com/docs/graphos/schema-design/federated-schemas/reference/subgraph-spec
+ */
 const SUBGRAPH = `
-  "Tells an entity apart: its __typename and its id."
+  "Identifies an entity: its __typename and its id."
   scalar _Any
   "This schema, for composition."
   type _Service {
-    "Its text, with the directives of Federation."
+    "The SDL, with the directives of Federation."
     sdl: String!
   }
   extend type Query {
     "For routers: this schema."
     _service: _Service!
-    "For routers: Nodes by id, as far as the viewer may see them; null for others."
+    "For routers: Nodes by id. Null for those that the viewer may not see."
     _entities(
       "At most ${MAX_ENTITIES}."
       representations: [_Any!]!
@@ -75,7 +82,8 @@ export function withFederation(
       childComplexity: number;
     }) =>
       1 +
-      childComplexity * (Array.isArray(args.representations) ? args.representations.length : MAX_ENTITIES),
+      (childComplexity + ENTITY_COST) *
+        (Array.isArray(args.representations) ? args.representations.length : MAX_ENTITIES),
   };
   return extended;
 }
@@ -93,13 +101,12 @@ async function findEntities(
   requireScope(viewer, 'Query', '_entities');
   if (representations.length > MAX_ENTITIES)
     throw badInput(['representations'], `At most ${MAX_ENTITIES} entities are found at a time.`);
-  return Promise.all(
-    representations.map(async (wanted) => {
-      const { __typename: typename, id } = wanted as { __typename?: unknown; id?: unknown };
-      const found = typeof id === 'string' ? await nodes.find(viewer, id) : null;
-      return found && '__typename' in found && found.__typename === typename ? found : null;
-    }),
-  );
+  // Not all at once: hundreds of statements would keep others from the database.
+  return mapWithConcurrency(representations, async (wanted) => {
+    const { __typename: typename, id } = wanted as { __typename?: unknown; id?: unknown };
+    const found = typeof id === 'string' ? await nodes.findOf(typename, viewer, id) : null;
+    return found && '__typename' in found && found.__typename === typename ? found : null;
+  });
 }
 
 /** The text of the schema with keys, shared types and tags. */

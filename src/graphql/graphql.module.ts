@@ -80,18 +80,22 @@ const apollo = GraphQLModule.forRootAsync<ApolloDriverConfig>({
     path: GRAPHQL_PATH,
     autoSchemaFile: true,
     sortSchema: true,
-    buildSchemaOptions: { orphanedTypes: [...turnEventModels, ...pendingInputModels] },
+    buildSchemaOptions: {
+      orphanedTypes: [...turnEventModels, ...pendingInputModels],
+      // `schema:check` has validated the schema before the commit, so a start need not.
+      skipCheck: true,
+    },
     transformSchema: (generated) => {
-      // Nest has parsed the whole schema, and the parser keeps what it was given for ever: 4 MB.
+      // Nest has parsed the whole schema, and the parser caches its input for ever: 4 MB.
       resetCaches();
       const schema = requireScopes(describeRoots(generated));
       const served = http.isSubgraph ? withFederation(schema, nodes, http.introspection) : schema;
       return watchFields(served, (viewer, ms) => limits.addThreadTime(viewer, ms));
     },
-    // A hash beside a text would be registered, and known to everybody.
+    // Apollo would register any text sent with a hash, for everybody.
     persistedQueries: false,
     graphiql: false,
-    // Refused by `costLimit`, to whom it is not shown.
+    // `costLimit` refuses it where the schema is hidden.
     introspection: true,
     context: httpContext(signIn, limits, http.introspection),
     validationRules: operationRules,
@@ -102,7 +106,7 @@ const apollo = GraphQLModule.forRootAsync<ApolloDriverConfig>({
       requestHeaders: ['authorization', 'x-apollo-operation-name', 'apollo-require-preflight'],
     },
     plugins: [
-      // A router would be sent traces of what members ask.
+      // Without this, a router would get traces of members' operations.
       ApolloServerPluginInlineTraceDisabled(),
       operationName,
       noSubscriptions,
@@ -153,9 +157,9 @@ export class ApiModule {}
 /** Nest generates the three root types without descriptions. */
 function describeRoots(schema: GraphQLSchema): GraphQLSchema {
   const described = [
-    [schema.getQueryType(), 'What can be asked for.'],
-    [schema.getMutationType(), 'What can be done.'],
-    [schema.getSubscriptionType(), 'What can be followed, over a WebSocket or as server-sent events.'],
+    [schema.getQueryType(), 'Reads data.'],
+    [schema.getMutationType(), 'Changes data.'],
+    [schema.getSubscriptionType(), 'Live updates, over a WebSocket or as server-sent events.'],
   ] as const;
   for (const [type, description] of described) if (type) type.description = description;
   return schema;

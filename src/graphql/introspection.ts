@@ -6,7 +6,7 @@ import type { Viewer } from '../companies/auth/viewer.js';
 
 const SCHEMA_FIELDS = new Set(['__schema', '__type']);
 
-/** Of documents that clients send again and again. */
+/** Cached for documents that clients send repeatedly. */
 const known = new WeakMap<DocumentNode, boolean>();
 
 function asksForSchema(document: DocumentNode): boolean {
@@ -22,14 +22,14 @@ function asksForSchema(document: DocumentNode): boolean {
   return asks;
 }
 
-/** Throws FORBIDDEN for who is not shown the schema. Where it is shown to some, strangers are refused before this. */
+/** Throws FORBIDDEN if the viewer may not read the schema. Strangers are refused before this, unless everybody may. */
 export function requireSchema(shownTo: Introspection, viewer: Pick<Viewer, 'role'> | null): void {
   if (shownTo === 'on' || (shownTo === 'admins' && viewer !== null && viewer.role !== 'MEMBER')) return;
   const whom = shownTo === 'admins' ? 'admins alone' : 'nobody';
   throw new DomainError('FORBIDDEN', `This server shows its schema to ${whom}: see INTROSPECTION.`);
 }
 
-/** Why the document is refused: it asks for the schema, which the viewer is not shown; null: it is not refused. */
+/** Why the document is refused: it reads the schema, which the viewer may not. Null: not refused. */
 export function schemaError(
   document: DocumentNode,
   shownTo: Introspection,

@@ -11,8 +11,7 @@ export class NodeResolver {
 
   @Query(() => Node, {
     nullable: true,
-    description:
-      'Any Node by its id, as far as the viewer may see it; null otherwise. Members are found by admins.',
+    description: 'Any Node that the viewer may see. Null otherwise. Only admins can query members.',
   })
   node(
     @CurrentViewer() viewer: Viewer,

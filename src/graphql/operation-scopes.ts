@@ -162,7 +162,7 @@ export function requireScopes(schema: GraphQLSchema): GraphQLSchema {
   throw new Error(`operation-scopes.ts has to name every operation, and no other: ${wrong.join(', ')}.`);
 }
 
-/** For routers, where the schema is a subgraph: as much as `node`. */
+/** For routers of a subgraph: the same scopes as `node`. */
 const subgraphScopes: Readonly<Record<string, Scopes>> = { _service: apiKeyScopes, _entities: read };
 
 function scopesOf(type: string, field: string): Scopes {
@@ -176,7 +176,7 @@ export function isForAdmins(type: string, field: string): boolean {
 
 /** Throws FORBIDDEN for an API key without a scope for the operation. */
 export function requireScope({ scopes: held }: Pick<Viewer, 'scopes'>, type: string, field: string): void {
-  // A person, and no API key.
+  // A person, not an API key.
   if (held === null) return;
   const scopes = scopesOf(type, field);
   if (scopes.some((scope) => held.includes(scope))) return;

@@ -25,7 +25,6 @@ interface OperationRequest {
   operationName?: string | null | undefined;
 }
 
-/** An operation that may be executed. */
 export interface Operation {
   definition: OperationDefinitionNode;
   args: ExecutionArgs;
@@ -42,7 +41,7 @@ function nestedTooDeep(): GraphQLError {
   return new GraphQLError('The operation, or a variable, is nested too deep.');
 }
 
-/** As Apollo checks those over plain HTTP. */
+/** The same checks as Apollo's over plain HTTP. */
 @Injectable()
 export class Operations {
   private documents: ParsedDocuments | null = null;
@@ -95,9 +94,8 @@ export class Operations {
       const document = this.documents.get(query);
       if (!('kind' in document)) return document;
       const definition = getOperationAST(document, operationName);
-      if (!definition) {
+      if (!definition)
         return [new GraphQLError('Name one of the operations of the document as operationName.')];
-      }
       const refusal =
         schemaError(document, this.config.http.introspection, viewer) ??
         costError(schema, document, variables, operationName);

@@ -52,7 +52,7 @@ export class ParsedDocuments {
 
 const CONDITIONS = new Set(['include', 'skip']);
 
-/** As newer editions of GraphQL's specification: graphql-js would subscribe to a missing field. */
+/** As in newer editions of GraphQL's specification: graphql-js would subscribe to a missing field. */
 function unconditionalEventsRule(context: ValidationContext): ASTVisitor {
   const check = ({ selections }: SelectionSetNode, seen: ReadonlySet<string>): void => {
     for (const selection of selections) {

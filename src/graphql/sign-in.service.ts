@@ -39,21 +39,20 @@ export class SignIn {
 
   /**
    * Null: no `authorization`. Rejects with UNAUTHENTICATED, or RATE_LIMITED after too many failures of `address`.
-   * `headers` are left out where no session is accepted.
+   * Without `headers`, no session is accepted.
    */
   async viewerOf(authorization: unknown, address: string, headers?: BrowserHeaders): Promise<Viewer | null> {
     if (authorization === undefined || authorization === null || authorization === '') return null;
     try {
       return await this.admit(authorization, headers);
     } catch (error) {
-      if (error instanceof DomainError && error.code === 'UNAUTHENTICATED') {
+      if (error instanceof DomainError && error.code === 'UNAUTHENTICATED')
         await this.failures.count(address, error);
-      }
       throw error;
     }
   }
 
-  /** The member whom a client names that may speak for others; `viewer` where it may not. Rejects with FORBIDDEN. */
+  /** The member named by a client that may speak for others, else `viewer`. Rejects with FORBIDDEN. */
   async speakingFor(viewer: Viewer, name: string | null): Promise<Viewer> {
     const maySpeak = name !== null && viewer.scopes?.includes('SPEAK_FOR_OTHERS');
     return maySpeak ? this.keys.speakFor(viewer, name) : viewer;

@@ -15,7 +15,7 @@ import { consoleManifest } from './web/web-files.js';
 const SETTING = 'TRUSTED_DOCUMENTS_FILES';
 const MAX_FILE_BYTES = 20_000_000;
 
-/** Manifests as Apollo writes them, and as Relay and GraphQL Codegen do. */
+/** Manifests in the formats of Apollo, and of Relay and GraphQL Codegen. */
 const Manifest = z.union([
   z
     .object({ operations: z.array(z.object({ id: z.string(), body: z.string() })) })
@@ -51,17 +51,17 @@ export class TrustedDocuments {
     }
   }
 
-  /** Throws NOT_FOUND for a hash that is not known, and FORBIDDEN for a text that is not, with mode `only`. */
+  /** Throws NOT_FOUND for an unknown hash, and FORBIDDEN for an unknown text in mode `only`. */
   resolve<Request>(request: Request): Request {
     const named = Named.safeParse(request).data;
     if (!named) {
-      // What names its operation in a wrong way may hold a text all the same.
+      // A request with a malformed hash may still have a text.
       if (this.mode === 'only') throw onlyKnown();
       return request;
     }
     const { query, documentId, extensions } = named;
     const id = documentId ?? extensions?.persistedQuery?.sha256Hash ?? null;
-    // Nobody adds to what is known: a hash beside a text says nothing.
+    // Clients cannot register operations, so a hash beside a text is ignored.
     const text = query || (id === null ? null : this.textOf(id));
     if (text === null) return request;
     if (this.mode === 'only' && !this.texts.has(hash('sha256', text))) throw onlyKnown();
@@ -71,14 +71,14 @@ export class TrustedDocuments {
   }
 
   private textOf(id: string): string {
-    // Clients look for these messages of Apollo's, and send the text then, or no hash any more.
+    // Clients recognise these messages of Apollo's, and then send the text, or stop sending hashes.
     if (this.mode === 'off') throw new DomainError('BAD_USER_INPUT', 'PersistedQueryNotSupported');
     const text = this.texts.get(bare(id));
     if (text === undefined) throw new DomainError('NOT_FOUND', 'PersistedQueryNotFound');
     return text;
   }
 
-  /** Resolves requests to the paths by HTTP, before anything else reads their bodies or addresses. */
+  /** Resolves HTTP requests to these paths before anything else reads their bodies or addresses. */
   resolveRequests(fastify: FastifyInstance, paths: readonly string[]): void {
     fastify.addHook('preHandler', (request, reply, done) => {
       if (!paths.includes(request.routeOptions.url ?? '')) return done();
@@ -87,7 +87,7 @@ export class TrustedDocuments {
         done();
       } catch (error) {
         if (!(error instanceof DomainError)) return done(error as Error);
-        // Whoever has not signed in is told to, and nothing of what is known here.
+        // A client that is not signed in is asked to sign in, and learns nothing else.
         if (error.code !== 'FORBIDDEN' && request.headers.authorization === undefined) return done();
         const { code, message } = error;
         const status = wrongRequestStatus(request.headers.accept);

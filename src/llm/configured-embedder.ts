@@ -9,7 +9,7 @@ interface ConfiguredEmbedder {
   close(): Promise<void>;
 }
 
-/** The embedder that `config` names. It is not asked anything yet, so that one that is down stops no start. */
+/** The embedder of `config`. It is not called yet, so an unavailable one does not block the start. */
 export function configureEmbedder(config: EmbeddingConfig | null, tokenizer: Tokenizer): ConfiguredEmbedder {
   if (config === null) return { embedder: null, close: async () => undefined };
   const { baseUrl, apiKey, model, dimensions } = config;

@@ -16,8 +16,8 @@ interface ConfiguredModels {
 }
 
 /**
- * The models that `config` names, or the offline one behind the same client, over HTTP as well. Throws ConfigError
- * where the file with models is wrong.
+ * The models of `config`, or the offline model behind the same HTTP client. Throws ConfigError for an invalid models
+ * file.
  */
 export async function configureModels(config: Config, logger: Logger): Promise<ConfiguredModels> {
   const { model: settings } = config;
@@ -58,7 +58,7 @@ export async function configureModels(config: Config, logger: Logger): Promise<C
   };
 }
 
-/** Its dictionaries are loaded only where there is no other model. */
+/** Imported here, because its dictionaries are only needed without another model. */
 async function startOfflineModel(tokensPerSecond: number): Promise<OfflineModel> {
   const { start } = await import('@palabre/offline-model');
   return start({ tokensPerSecond });
@@ -66,7 +66,6 @@ async function startOfflineModel(tokensPerSecond: number): Promise<OfflineModel>
 
 /** Once at the start, without delaying it. */
 function lookAtAll({ usual, fallback }: ModelProviders): void {
-  for (const { provider, model } of fallback ? [usual, fallback] : [usual]) {
+  for (const { provider, model } of fallback ? [usual, fallback] : [usual])
     void provider.look(AbortSignal.timeout(LOOK_MS)).then(() => provider.warnOfAssumption(model));
-  }
 }

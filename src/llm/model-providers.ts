@@ -8,39 +8,37 @@ import type {
   ProviderConnection,
 } from '@palabre/llm-client';
 
-/** A provider of a company's own. */
-export interface CompanyConnection {
+interface CompanyConnection {
   companyId: string;
-  /** What its models' names begin with, before a slash. */
+  /** The prefix of its models' names, before a slash. */
   key: string;
   baseUrl: string;
   apiKey: string | null;
   api: 'auto' | ModelApi;
-  /** For requests that name no model; empty: there is none. */
+  /** Default for requests without a model. Empty: none. */
   model: string;
 }
 
-/** For a look at what a provider tells of its models. */
+/** The time limit for reading a provider's list of models. */
 export const LOOK_MS = 10_000;
 
-/** Providers of companies that are kept open; one that is opened anew has lost no more than its circuits and what was learnt of it. */
+/** The most open providers of companies. A reopened one only loses its circuits and what it has learnt. */
 const MAX_OPEN = 500;
 
-/** All providers of models: the installation's own, and those that companies bring. The class is the injection token. */
+/** All providers of models: the installation's, and companies' own. The class is the injection token. */
 export class ModelProviders {
   private readonly companies = new LRUCache<string, { made: string; provider: ModelProvider }>({
     max: MAX_OPEN,
   });
 
   constructor(
-    /** The installation's: the usual one, with the name of its model. */
+    /** The installation's usual provider, with the name of its model. */
     readonly usual: { provider: ModelProvider; model: string },
-    /** Asked while that one is away; null: none. */
+    /** Used while the usual one is unavailable. Null: none. */
     readonly fallback: { provider: ModelProvider; model: string } | null,
     private readonly openProvider: (connection: ProviderConnection, guarded: boolean) => ModelProvider,
   ) {}
 
-  /** What is known of models, wherever they are. */
   get facts(): ModelFacts {
     return this.usual.provider.facts;
   }
@@ -49,16 +47,16 @@ export class ModelProviders {
     return this.fallback?.model === model ? this.fallback.provider : this.usual.provider;
   }
 
-  /** How it stands with the installation's models: the usual one first. */
+  /** The state of the installation's models, the usual one first. */
   circuits(): ModelCircuit[] {
     return [this.usual, ...(this.fallback ? [this.fallback] : [])].map(({ provider, model }) =>
       provider.circuitOf(model),
     );
   }
 
-  /** A company's provider, with what was learnt of it for as long as it is not changed. */
+  /** A company's provider, which keeps what it has learnt while its settings stay the same. */
   ofCompany({ companyId, key, model, ...connection }: CompanyConnection): ModelProvider {
-    // By company, so that no two companies ever share one.
+    // Keyed by company, so that companies never share one.
     const whose = `${companyId} ${key}`;
     const made = createHash('sha256').update(JSON.stringify(connection)).digest('base64');
     const known = this.companies.get(whose);
@@ -72,7 +70,7 @@ export class ModelProviders {
           baseUrl: `the address of the provider ${key}`,
           key: `the key of the provider ${key}`,
           model: 'its name',
-          // Which the operator has set for it.
+          // The operator's settings.
           window: 'LLM_CONTEXT_WINDOW or MODELS_FILE',
           tooLong: 'The conversation is longer than the model can take.',
         },

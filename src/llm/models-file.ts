@@ -6,7 +6,7 @@ import { readJsonFile } from '../common/config/json-file.js';
 
 const MAX_FILE_BYTES = 1_000_000;
 
-/** What ships, with what the operator's file says over it. Throws ConfigError that names what is wrong in that file. */
+/** The shipped facts, overridden by the operator's file. Throws ConfigError for a fault in that file. */
 export function readModelFacts(config: Pick<ModelConfig, 'contextWindowTokens' | 'modelsFile'>): ModelFacts {
   return new ModelFacts({
     ...shippedModels(),

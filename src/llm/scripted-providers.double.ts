@@ -14,7 +14,7 @@ export function scriptedFacts(facts: Record<string, Partial<ModelFact>>): ModelF
   return new ModelFacts({ models: new Map(models), own: new Map(), apis: {}, contextWindow: null });
 }
 
-/** A provider that is asked without a connection. */
+/** A provider without a connection. */
 export function scriptedProvider(model: ChatModel, facts: ModelFacts): ModelProvider {
   const provider: Pick<ModelProvider, 'stream' | 'abilitiesOf' | 'noteWindow' | 'costOf' | 'facts'> = {
     facts,
@@ -30,7 +30,7 @@ export function scriptedProvider(model: ChatModel, facts: ModelFacts): ModelProv
   return provider as ModelProvider;
 }
 
-/** The installation's providers, which are one. */
+/** The installation's providers, which are the same. */
 export function scriptedProviders(
   provider: ModelProvider,
   model: string,

@@ -1,6 +1,6 @@
 import type { EmbeddingSettings, ModelSettings } from '@palabre/llm-client';
 
-/** By what names the operator knows what an error of the model is about. */
+/** The names of settings in errors about the model. */
 export const modelSettings: ModelSettings = {
   baseUrl: 'LLM_BASE_URL',
   key: 'LLM_API_KEY',

@@ -8,7 +8,7 @@ import { DomainEvents } from '../platform/events/domain-events.js';
 import type { Memory } from './memory.entity.js';
 import { memoriesForgotten } from './memory.events.js';
 
-/** Erases forgotten memories from what turns keep, and excludes their source messages from recall. */
+/** Erases forgotten memories from stored turns, and excludes their source messages from recall. */
 @Injectable()
 export class ForgottenMemories {
   constructor(
@@ -50,9 +50,8 @@ export function forgottenTexts(
   for (const { subject, content, attributes } of memories) {
     shortTexts.add(subject);
     (content.length >= MIN_CONTENT_CHARACTERS ? texts : shortTexts).add(content);
-    for (const value of textsIn(attributes)) {
+    for (const value of textsIn(attributes))
       (value.length >= MIN_ATTRIBUTE_CHARACTERS || isEmail(value) ? texts : shortTexts).add(value);
-    }
   }
   return { texts: longestFirst(texts), shortTexts: longestFirst(shortTexts) };
 }

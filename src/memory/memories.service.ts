@@ -15,7 +15,7 @@ import { memoryOrder, SeenMemoryRepository } from './seen-memory.repository.js';
 
 export const MAX_HISTORY = 20;
 
-/** Memories for the API: a viewer sees and changes their own and the shared ones, and no others. */
+/** Memories for the API. A viewer only sees and changes their own and the shared ones. */
 @Injectable()
 export class MemoriesService {
   constructor(
@@ -72,7 +72,7 @@ export class MemoriesService {
   }
 
   async forget(viewer: Viewer, id: string): Promise<void> {
-    // It also locks messages and traces of turns, which turns lock in another order.
+    // Forgetting also locks messages and traces of turns, which turns lock in another order.
     await retryOnDeadlock(() =>
       this.database.transaction(viewer.companyId, (tx) => this.writer.forget(tx, noterOf(viewer), id)),
     );

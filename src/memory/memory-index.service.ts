@@ -31,7 +31,7 @@ export class MemoryIndex {
 
   /** The indexed texts of memories of any owner, by id. */
   async readTexts(tx: Transaction, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const found = await this.memories.findAll(tx, ids);
+    const found = await this.memories.list(tx, { id: ids });
     return new Map(found.map((memory) => [memory.id, textOf(memory)]));
   }
 

@@ -6,11 +6,12 @@ import { checkInput } from '../common/check-input.js';
 import { badInput } from '../common/errors/domain-error.js';
 import { type MemoryKind, memoryKinds, type Memory } from './memory.entity.js';
 
-const MAX_SUBJECT_CHARACTERS = 200;
+export const MAX_SUBJECT_CHARACTERS = 200;
+export const MAX_CONTENT_CHARACTERS = 2_000;
 /** Folding can make one character eighteen, and an index entry must not be longer than a third of a page. */
 const MAX_SUBJECT_KEY_CHARACTERS = 2 * MAX_SUBJECT_CHARACTERS;
 
-const Content = line(2_000);
+const Content = line(MAX_CONTENT_CHARACTERS);
 
 const MemorySchema = z.object({
   kind: z.enum(memoryKinds),
@@ -46,9 +47,8 @@ export function checkMemory(given: {
   shared?: boolean | null | undefined;
 }): CheckedMemory {
   const { kind, subject, content, shared } = checkInput(MemorySchema, given);
-  if ((kind === 'PROJECT' || kind === 'CONTACT') && !/[\p{L}\p{N}]/u.test(subject)) {
+  if ((kind === 'PROJECT' || kind === 'CONTACT') && !/[\p{L}\p{N}]/u.test(subject))
     throw badInput(['input', 'subject'], 'A name must have a letter or a digit in it, to be recognised by.');
-  }
   const attributes = checkAttributes(kind, given.attributes, ['input', 'attributes']);
   return { kind, subject, subjectKey: subjectKeyOf(subject), content, attributes, shared: shared ?? false };
 }
@@ -61,9 +61,8 @@ export function checkRevision(
     attributes,
   }: { content?: string | null | undefined; attributes?: JsonObject | null | undefined },
 ): { content: string | null; attributes: AttributeChanges | null } {
-  if (content == null && attributes == null) {
+  if (content == null && attributes == null)
     throw badInput(['content'], 'Give the new content, new attributes, or both.');
-  }
   return {
     content: content == null ? null : checkInput(Content, content, ['content']),
     attributes: checkAttributes(kind, attributes, ['attributes']),
@@ -78,20 +77,27 @@ function checkAttributes(
   return attributes == null ? null : checkInput(attributesOf(kind), attributes, path);
 }
 
-const MAX_KEYS = 20;
-const MAX_KEY_CHARACTERS = 40;
-const MAX_CHARACTERS = 4_000;
-const MAX_ITEMS = 10;
-const MAX_ITEM_CHARACTERS = 100;
-const MAX_TEXT_CHARACTERS = 500;
+/** For a memory's attributes. */
+export const attributeLimits = {
+  keys: 20,
+  keyCharacters: 40,
+  /** For all attributes as JSON. */
+  characters: 4_000,
+  items: 10,
+  itemCharacters: 100,
+  textCharacters: 500,
+  nameCharacters: 200,
+  statusCharacters: 60,
+  emailCharacters: 320,
+} as const;
 
-const tooManyKeys = `These must be at most ${MAX_KEYS} attributes.`;
+const tooManyKeys = `These must be at most ${attributeLimits.keys} attributes.`;
 
 const domainLabel = '[^\\s@.,;:<>()[\\]"\\\\]{1,63}';
-/** Not only ASCII: addresses exist in every script. */
+/** Includes non-ASCII, because addresses exist in every script. */
 const address = new RegExp(`^[^\\s@,;:<>()[\\]"\\\\]{1,64}@(?:${domainLabel}\\.)+${domainLabel}$`, 'u');
 
-const email = line(320).refine(
+const email = line(attributeLimits.emailCharacters).refine(
   (text) => address.test(text),
   'This must be an e-mail address, such as awa@example.org.',
 );
@@ -99,28 +105,28 @@ const email = line(320).refine(
 // The length is checked before the items: a list may be as long as a request.
 const list = z
   .custom<JsonValue[]>(Array.isArray, { error: 'This must be a list of texts.', abort: true })
-  .refine((items) => items.length <= MAX_ITEMS, {
-    error: `These must be at most ${MAX_ITEMS}.`,
+  .refine((items) => items.length <= attributeLimits.items, {
+    error: `These must be at most ${attributeLimits.items}.`,
     abort: true,
   })
-  .pipe(z.array(line(MAX_ITEM_CHARACTERS)));
+  .pipe(z.array(line(attributeLimits.itemCharacters)));
 
-/** What an attribute with an unknown key may hold. */
+/** The values of an attribute with an unknown key. */
 const anything = z.union(
-  [line(MAX_TEXT_CHARACTERS), z.number(), z.boolean(), z.null(), list],
-  `This must be text of 1 to ${MAX_TEXT_CHARACTERS} characters, a number, true, false, null, or a list of at most ${MAX_ITEMS} texts of 1 to ${MAX_ITEM_CHARACTERS} characters.`,
+  [line(attributeLimits.textCharacters), z.number(), z.boolean(), z.null(), list],
+  `This must be text of 1 to ${attributeLimits.textCharacters} characters, a number, true, false, null, or a list of at most ${attributeLimits.items} texts of 1 to ${attributeLimits.itemCharacters} characters.`,
 );
 
 const known = {
   PROJECT: z.object({
-    status: line(60).nullish(),
-    description: line(MAX_TEXT_CHARACTERS).nullish(),
-    client: line(200).nullish(),
+    status: line(attributeLimits.statusCharacters).nullish(),
+    description: line(attributeLimits.textCharacters).nullish(),
+    client: line(attributeLimits.nameCharacters).nullish(),
   }),
   CONTACT: z.object({
-    company: line(200).nullish(),
+    company: line(attributeLimits.nameCharacters).nullish(),
     email: email.nullish(),
-    notes: line(MAX_TEXT_CHARACTERS).nullish(),
+    notes: line(attributeLimits.textCharacters).nullish(),
     aliases: list.nullish(),
   }),
   PREFERENCE: z.object({}),
@@ -133,7 +139,7 @@ export function attributesOf(kind: MemoryKind) {
     .custom<JsonObject>(isJsonObject, { error: 'This must be a JSON object.', abort: true })
     .refine(hasFewKeys, { error: tooManyKeys, abort: true })
     .refine((attributes) => Object.keys(attributes).every(isKey), {
-      error: `A key must be 1 to ${MAX_KEY_CHARACTERS} characters of text, without blanks around it.`,
+      error: `A key must be 1 to ${attributeLimits.keyCharacters} characters of text, without blanks around it.`,
       abort: true,
     })
     .pipe(known[kind].catchall(anything));
@@ -142,8 +148,8 @@ export function attributesOf(kind: MemoryKind) {
 /** Checks the number and size of attributes whose values were checked. Null: they are fine. */
 export function findProblem(attributes: JsonObject): string | null {
   if (!hasFewKeys(attributes)) return tooManyKeys;
-  return JSON.stringify(attributes).length > MAX_CHARACTERS
-    ? `This must be at most ${MAX_CHARACTERS} characters of JSON.`
+  return JSON.stringify(attributes).length > attributeLimits.characters
+    ? `This must be at most ${attributeLimits.characters} characters of JSON.`
     : null;
 }
 
@@ -169,13 +175,13 @@ function toSortedJson(attributes: JsonObject): string {
 }
 
 function hasFewKeys(attributes: JsonObject): boolean {
-  return Object.keys(attributes).length <= MAX_KEYS;
+  return Object.keys(attributes).length <= attributeLimits.keys;
 }
 
 function isKey(key: string): boolean {
   return (
     key.length >= 1 &&
-    key.length <= MAX_KEY_CHARACTERS &&
+    key.length <= attributeLimits.keyCharacters &&
     key !== '__proto__' &&
     key.isWellFormed() &&
     plainLine(key) === key

@@ -17,7 +17,7 @@ import type { Memory, MemoryKind, MemorySource } from './memory.entity.js';
 import { MemoryRepository } from './memory.repository.js';
 import { SeenMemoryRepository } from './seen-memory.repository.js';
 
-const MAX_IN_FORCE = 200_000;
+export const MAX_MEMORIES = 200_000;
 
 /** The member who writes: a viewer, or the member for whose turn a skill or job runs. */
 export interface Noter {
@@ -45,10 +45,10 @@ export interface Noted {
   isNew: boolean;
 }
 
-/** Changes to a memory, not yet checked. What is left out or null stays. */
+/** Unchecked changes to a memory. Missing and null fields stay. */
 export interface Revision {
   content?: string | null | undefined;
-  /** Replaces all attributes. For projects and contacts only those given are changed, and null removes one. */
+  /** Replaces all attributes. For projects and contacts only the given ones change, and null removes one. */
   attributes?: JsonObject | null | undefined;
   /** Left out: a person. */
   source?: MemorySource;
@@ -72,7 +72,7 @@ export class MemoryWriter {
     private readonly clock: Clock,
   ) {}
 
-  /** Supersedes the one of this subject. Rejects with BAD_USER_INPUT, FORBIDDEN or CONFLICT (too many, or newer). */
+  /** Replaces the one of this subject. Rejects with BAD_USER_INPUT, FORBIDDEN or CONFLICT (too many, or newer). */
   note(tx: Transaction, noter: Noter, memory: NewMemory): Promise<Noted> {
     const attributes: Attributes = { operation: operation.upsertMemory };
     return inSpan(
@@ -91,10 +91,9 @@ export class MemoryWriter {
       this.memories.findOfSubject(tx, { ...said, ownerId }),
     ]);
     const attributes = attributesAfter(current, { ...said, attributes: given }, ['input', 'attributes']);
-    if (current && saysTheSame(current, { ...said, attributes })) {
+    if (current && saysTheSame(current, { ...said, attributes }))
       return { memory: current, superseded: null, isNew: false };
-    }
-    if (!current && inForce >= MAX_IN_FORCE) throw tooMany(ownerId);
+    if (!current && inForce >= MAX_MEMORIES) throw tooMany(ownerId);
     const { source, sourceMessageId, validFrom } = memory;
     if (current && validFrom && current.validFrom > validFrom) throw newerIsKnown();
     const version = { ...said, ownerId, attributes, source, sourceMessageId };
@@ -102,7 +101,7 @@ export class MemoryWriter {
     return { memory: stored, superseded: current, isNew: true };
   }
 
-  /** The same one when nothing changes. Rejects with NOT_FOUND, FORBIDDEN, BAD_USER_INPUT or CONFLICT (superseded). */
+  /** The same memory if nothing changes. Rejects with NOT_FOUND, FORBIDDEN, BAD_USER_INPUT or CONFLICT (superseded). */
   async revise(tx: Transaction, noter: Noter, id: string, revision: Revision): Promise<Memory> {
     const current = await this.lock(tx, noter, id);
     const given = checkRevision(current.kind, revision);
@@ -127,7 +126,9 @@ export class MemoryWriter {
     return this.store(tx, noter, version, { current });
   }
 
-  /** A version and all earlier ones, oldest first (see memoriesForgotten). Rejects with NOT_FOUND or FORBIDDEN. */
+  /**
+   * Forgets a version and all earlier ones, oldest first (see memoriesForgotten). Rejects with NOT_FOUND, FORBIDDEN.
+   */
   async forget(tx: Transaction, noter: Noter, id: string): Promise<Memory[]> {
     const memory = await this.lock(tx, noter, id);
     const [versions] = await awaitAll([
@@ -135,15 +136,14 @@ export class MemoryWriter {
       this.memories.deleteUpTo(tx, memory),
       this.memories.noteForgotten(tx, memory.ownerId, this.clock.now()),
     ]);
-    if (memory.supersededBy === null) {
+    if (memory.supersededBy === null)
       await awaitAll([this.index.remove(tx, memory), this.memories.count(tx, memory.ownerId, -1)]);
-    }
     await this.record(tx, noter, 'memory.forgotten', memory);
     await this.events.emit(tx, memoriesForgotten, versions);
     return versions;
   }
 
-  /** Locks the owner of a version that `noter` may change, and gives the version as it is then. */
+  /** Locks the owner of a version that `noter` may change, and then reads this version again. */
   private async lock(tx: Transaction, noter: Noter, id: string): Promise<Memory> {
     const [seen] = isId(id) ? await this.seen.findMany(tx, noter.memberId, [id]) : [];
     if (!seen) throw notFound('memory');
@@ -152,7 +152,7 @@ export class MemoryWriter {
       this.memories.lockOwner(tx, seen.ownerId),
       this.seen.findMany(tx, noter.memberId, [id]),
     ]);
-    // It was forgotten before we got the lock.
+    // The memory was forgotten before we got the lock.
     if (!memory) throw notFound('memory');
     return memory;
   }
@@ -202,8 +202,8 @@ function requireRightTo({ role }: Noter, ownerId: string | null): void {
 function tooMany(ownerId: string | null): DomainError {
   return new DomainError(
     'CONFLICT',
-    `${ownerId === null ? 'The company has' : 'You have'} ${MAX_IN_FORCE} memories already. Forget some of them first.`,
-    { limit: MAX_IN_FORCE },
+    `${ownerId === null ? 'The company has' : 'You have'} ${MAX_MEMORIES} memories already. Forget some of them first.`,
+    { limit: MAX_MEMORIES },
   );
 }
 

@@ -1,5 +1,5 @@
 import { defineEvent } from '../platform/events/domain-events.js';
 import type { Memory } from './memory.entity.js';
 
-/** These versions are erased. Listeners erase what they keep of their content. */
+/** These versions are erased. Listeners erase stored copies of their content. */
 export const memoriesForgotten = defineEvent<readonly Memory[]>('memories.forgotten');

@@ -3,58 +3,56 @@ import type { JsonObject } from '@palabre/json';
 
 import { enumType, Node, Nullable, DateTime, ID, Json } from '../common/schema/fields.js';
 import { connectionOf, ForwardPageArguments } from '../common/schema/page.js';
+import { MAX_CONTENT_CHARACTERS, MAX_SUBJECT_CHARACTERS } from './memory-input.js';
 import type { MemoryKind as MemoryKindName, MemorySource as MemorySourceName } from './memory.entity.js';
 
-const MemoryKind = enumType<MemoryKindName>('MemoryKind', 'What a memory is of.', {
-  PREFERENCE: 'How somebody likes things to be. Told to an assistant in every turn.',
-  PROJECT: 'A piece of work, recognised by its name.',
+const MemoryKind = enumType<MemoryKindName>('MemoryKind', 'The kind of a memory.', {
+  PREFERENCE: 'A personal preference. Assistants get it in every turn.',
+  PROJECT: 'A project, recognised by its name.',
   CONTACT: 'A person or an organisation, recognised by its names.',
   FACT: 'Anything else.',
 });
 
-const MemorySource = enumType<MemorySourceName>('MemorySource', 'Who noted a memory.', {
-  MEMBER: 'A person, by the API.',
-  SKILL: 'An assistant that was asked to, or saw fit to, by a skill.',
-  EXTRACTION: 'An assistant, out of what was said in a turn, after its end.',
+const MemorySource = enumType<MemorySourceName>('MemorySource', 'Who created a memory.', {
+  MEMBER: 'A person, through the API.',
+  SKILL: 'An assistant, through a skill, on request or on its own.',
+  EXTRACTION: 'An assistant, from the content of a turn after it ended.',
 });
 
 @ObjectType('Memory', {
   implements: () => [Node],
   description:
-    'One version of something remembered. It is never changed: a newer version takes its place, until both are forgotten.',
+    'One version of a memory. It is never changed: a newer version replaces it, until both are forgotten.',
 })
 export class MemoryModel extends Node {
-  @Field(() => MemoryKind, { description: 'What it is of.' })
+  @Field(() => MemoryKind, { description: 'The kind.' })
   kind!: MemoryKindName;
 
-  @Field(() => String, { description: 'What it is about: a name, a topic.' })
+  @Field(() => String, { description: 'The subject: a name or a topic.' })
   subject!: string;
 
-  @Field(() => String, { description: 'What is remembered of it, in one line.' })
+  @Field(() => String, { description: 'The remembered fact, in one line.' })
   content!: string;
 
   @Field(() => Json, {
     description:
-      'PROJECT: status, description, client. CONTACT: company, email, notes, aliases. These and any others as they were given.',
+      'PROJECT: status, description, client. CONTACT: company, email, notes, aliases. Like any others, as they were given.',
   })
   attributes!: JsonObject;
 
-  @Field(() => MemorySource, { description: 'Who noted it.' })
+  @Field(() => MemorySource, { description: 'Who created it.' })
   source!: MemorySourceName;
 
-  @Nullable(
-    () => ID,
-    'The message it was learned from; null when a person noted it. The message may be gone.',
-  )
+  @Nullable(() => ID, 'The message it was learned from, which may be gone. Null if a person created it.')
   sourceMessageId!: string | null;
 
-  @Field(() => DateTime, { description: 'Since when it is so, as far as is known.' })
+  @Field(() => DateTime, { description: 'Since when it has been true, as far as known.' })
   validFrom!: Date;
 
-  @Nullable(() => ID, 'The version that took its place; null while it is in force.')
+  @Nullable(() => ID, 'The version that replaced it. Null while it is current.')
   supersededBy!: string | null;
 
-  @Field(() => DateTime, { description: 'When it was noted.' })
+  @Field(() => DateTime, { description: 'When it was recorded.' })
   createdAt!: Date;
 }
 
@@ -63,38 +61,38 @@ export class MemoryConnection extends connectionOf(MemoryModel, 'Memory') {}
 
 @ArgsType()
 export class MemoriesArguments extends ForwardPageArguments {
-  @Nullable(() => MemoryKind, 'Of this kind alone. Left out: of all.')
+  @Nullable(() => MemoryKind, 'Only this kind. Default: all kinds.')
   kind?: MemoryKindName | null;
 
-  @Nullable(() => Boolean, 'Whether those in force, or those that were superseded. Left out: both.')
+  @Nullable(() => Boolean, 'Only current memories, or only superseded ones. Default: both.')
   active?: boolean | null;
 }
 
-@InputType({ description: 'Something to be remembered.' })
+@InputType({ description: 'A memory to store.' })
 export class RememberInput {
-  @Field(() => MemoryKind, { description: 'What it is of.' })
+  @Field(() => MemoryKind, { description: 'The kind.' })
   kind!: MemoryKindName;
 
   @Field(() => String, {
-    description:
-      'What it is about, 1 to 200 characters. What is in force of the same kind on the same subject gives way, whatever the case and the accents.',
+    description: `The subject: 1 to ${MAX_SUBJECT_CHARACTERS} characters. It replaces the current memory with the same kind and subject, ignoring case and accents.`,
   })
   subject!: string;
 
-  @Field(() => String, { description: 'What is to be remembered of it, 1 to 2,000 characters.' })
+  @Field(() => String, {
+    description: `The content: 1 to ${MAX_CONTENT_CHARACTERS} characters.`,
+  })
   content!: string;
 
   @Nullable(
     () => Json,
-    'PROJECT: status, description, client. CONTACT: company, email, notes, aliases (a list). Of these two kinds, what is left out stays as it was, and null takes an attribute out. Any kind may have others: texts, numbers, true, false, lists of short texts.',
+    'PROJECT: status, description, client. CONTACT: company, email, notes, aliases (a list). For these two kinds, omitted attributes stay as they are, and null removes an attribute. Any kind can have others: strings, numbers, booleans, and lists of short strings.',
   )
   attributes?: JsonObject | null;
 
   @Field(() => Boolean, {
     nullable: true,
     defaultValue: false,
-    description:
-      'Whether it is the whole company’s, which admins alone may say. Otherwise it is the viewer’s own.',
+    description: 'True: shared with the whole company; only for admins. False: the viewer’s own.',
   })
   shared?: boolean | null;
 }

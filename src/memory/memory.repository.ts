@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 
 import { NIL_ID } from '../common/ids.js';
+import { rowsOf } from '../platform/database/rows.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { Memory, type MemoryKind } from './memory.entity.js';
 
-/** The rows of memories, whosever they are, for those who write them. */
+/** The rows of memories of any owner, for writers. */
 @Injectable()
-export class MemoryRepository {
-  /** Gives how many are in force. Statements that must see changes of others come after this one, or with it. */
+export class MemoryRepository extends rowsOf(Memory) {
+  /** Returns the number of current ones. Statements that must see others' changes come after this, or with it. */
   async lockOwner(tx: Transaction, ownerId: string | null): Promise<number> {
     const [row] = await tx.query<{ inForce: number }>(
       `INSERT INTO memory_owner AS owner (company_id, holder_id, owner_id)
@@ -44,11 +45,6 @@ export class MemoryRepository {
     return tx.find(Memory, { ownerId, kind, subjectKey, supersededBy: null });
   }
 
-  /** By id, of any owner. */
-  findAll(tx: Transaction, ids: readonly string[]): Promise<Memory[]> {
-    return tx.list(Memory, { id: ids });
-  }
-
   /** A page of the member's own, superseded ones included, oldest first. */
   listOwn(
     tx: Transaction,
@@ -80,19 +76,12 @@ export class MemoryRepository {
        ORDER BY earlier.id DESC`,
       [tx.companyId, ids, limit],
     );
-    const found = await this.findAll(
-      tx,
-      pairs.map(({ earlierId }) => earlierId),
-    );
+    const found = await this.list(tx, { id: pairs.map(({ earlierId }) => earlierId) });
     const byId = new Map(found.map((memory) => [memory.id, memory]));
     const earlier = Map.groupBy(pairs, ({ id }) => id);
     return new Map(
       ids.map((id) => [id, (earlier.get(id) ?? []).flatMap(({ earlierId }) => byId.get(earlierId) ?? [])]),
     );
-  }
-
-  async insert(tx: Transaction, memory: Memory): Promise<void> {
-    await tx.insert(Memory, memory);
   }
 
   /** Marks `id` as superseded by a version that is stored next. */

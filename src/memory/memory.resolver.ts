@@ -16,7 +16,7 @@ export class MemoryResolver {
   constructor(private readonly service: MemoriesService) {}
 
   @Query(() => MemoryConnection, {
-    description: 'What is remembered for the viewer: their own and what the company shares, newest first.',
+    description: 'The viewer’s own memories and those shared in the company, newest first.',
   })
   async memories(
     @CurrentViewer() viewer: Viewer,
@@ -27,29 +27,29 @@ export class MemoryResolver {
 
   @Mutation(() => MemoryModel, {
     description:
-      'Notes something from now on. What was in force on the subject stays as history; the same said again changes nothing.',
+      'Stores a memory from now on. The previous memory on the subject becomes history. Repeating the same content changes nothing.',
   })
   remember(
     @CurrentViewer() viewer: Viewer,
-    @Args('input', { description: 'What to remember.' }) input: RememberInput,
+    @Args('input', { description: 'The memory to store.' }) input: RememberInput,
   ): Promise<Memory> {
     return this.service.remember(viewer, input);
   }
 
   @Mutation(() => MemoryModel, {
     description:
-      'Has a new version take the place of the one in force, which stays as history. CONFLICT when there is a newer one already; inForceId names it.',
+      'Replaces the current version with a new one. The old one becomes history. CONFLICT if there is a newer version: inForceId names it.',
   })
   updateMemory(
     @CurrentViewer() viewer: Viewer,
-    @Args('id', { type: () => ID, description: 'The version in force.' }) id: string,
-    @Args('content', { type: () => String, nullable: true, description: 'Left out: as it was.' })
+    @Args('id', { type: () => ID, description: 'The current version.' }) id: string,
+    @Args('content', { type: () => String, nullable: true, description: 'If omitted, it stays.' })
     content: string | null,
     @Args('attributes', {
       type: () => Json,
       nullable: true,
       description:
-        'In the place of those there are; of projects and contacts only those that are given, and null takes one out. Left out: as they were.',
+        'Replaces the attributes. For projects and contacts it changes only the given ones, and null removes one. If omitted, they stay as they are.',
     })
     attributes: JsonObject | null,
   ): Promise<Memory> {
@@ -58,30 +58,34 @@ export class MemoryResolver {
 
   @Mutation(() => ID, {
     description:
-      'Erases a version and all before it, everywhere: also from what is searched and from prompts that were kept. Gives its id.',
+      'Erases a version and all earlier ones everywhere, including search indexes and stored prompts. Returns its id.',
   })
   async forget(
     @CurrentViewer() viewer: Viewer,
-    @Args('id', { type: () => ID, description: 'A version; the one in force takes all with it.' }) id: string,
+    @Args('id', {
+      type: () => ID,
+      description: 'The version. The current one takes the whole memory with it.',
+    })
+    id: string,
   ): Promise<string> {
     await this.service.forget(viewer, id);
     return id;
   }
 
-  @ResolveField(() => Boolean, { description: 'Whether it is in force: no newer version took its place.' })
+  @ResolveField(() => Boolean, { description: 'Whether this version is current.' })
   active(@Parent() { supersededBy }: Memory): boolean {
     return supersededBy === null;
   }
 
   @ResolveField(() => Boolean, {
-    description: 'Whether it is the whole company’s, and not the viewer’s own.',
+    description: 'Whether the whole company shares it.',
   })
   shared(@Parent() { ownerId }: Memory): boolean {
     return ownerId === null;
   }
 
   @ResolveField(() => [MemoryModel], {
-    description: `The versions before it, newest first: at most ${MAX_HISTORY}, of which the last has the rest.`,
+    description: `The earlier versions, newest first: at most ${MAX_HISTORY}. The history of the last one has the rest.`,
     complexity: listCost(MAX_HISTORY),
   })
   history(@OperationLoaders() loaders: Loaders, @Parent() { id }: Memory): Promise<Memory[]> {

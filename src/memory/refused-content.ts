@@ -20,7 +20,7 @@ interface OfferedNote {
   attributes?: JsonObject;
 }
 
-/** Null: accepted. Refused are secrets, and sensitive data about others, who did not consent. */
+/** Null: accepted. Secrets are refused, and sensitive data about others, who did not consent. */
 export function refusedWhenAsked(note: OfferedNote, member: string): RefusedContent | null {
   const texts = textsOf(note);
   if (texts.some(holdsSecret)) return 'SECRET';
@@ -110,7 +110,7 @@ const somebodyOf = new RegExp(
   'u',
 );
 
-/** Two words with capitals, or one that the content repeats with a capital and that is no sensitive word itself. */
+/** Two words with capitals, or one that the content repeats with a capital and that is not a sensitive word. */
 function looksLikeName(subject: string, content: string): boolean {
   const capitalised = subject.match(/(?<!\p{L})\p{Lu}\p{L}+/gu) ?? [];
   if (capitalised.length > 1) return capitalised.length === subject.match(/\p{L}+/gu)?.length;

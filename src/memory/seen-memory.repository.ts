@@ -10,7 +10,7 @@ import { Memory, type MemoryKind, memoryKinds, type MemoryRange } from './memory
 
 export const memoryOrder = newestFirst('memories');
 
-/** Which of a member's memories and the shared ones are listed. */
+/** Filters of the memories that a member may see. */
 interface MemoryFilter {
   kinds: readonly MemoryKind[];
   /** In force, superseded, or (null) both. */
@@ -30,10 +30,10 @@ function pageOf(active: boolean | null, order = 'found.id DESC'): string {
     CROSS JOIN LATERAL (${of('= $2')} UNION ALL ${of('IS NULL')}) AS found ORDER BY ${order} LIMIT $5`;
 }
 
-/** SQL condition: the model may be told of the memory. What was learned in a branch that is not shown waits for that. */
+/** SQL condition: the model may see the memory. One learnt in a hidden branch is excluded meanwhile. */
 export const isTold = isShownOrGone('memory.source_message_id');
 
-/** SQL condition: of the ids `$2`, what the member `$3` may see. */
+/** SQL condition: those of the ids `$2` that the member `$3` may see. */
 const seenOf = 'company_id = $1 AND id = ANY ($2) AND (owner_id = $3 OR owner_id IS NULL)';
 
 /** Reads the memories that one member may see: their own and the shared ones. Each method is one statement. */
@@ -44,12 +44,12 @@ export class SeenMemoryRepository {
     return tx.select(Memory, seenOf, [tx.companyId, ids, memberId]);
   }
 
-  /** As findMany, but only those that a model may be told of. */
+  /** Like findMany, but only memories that a model may see. */
   findTold(tx: Transaction, memberId: string, ids: readonly string[]): Promise<Memory[]> {
     return tx.select(Memory, `${seenOf} AND ${isTold}`, [tx.companyId, ids, memberId]);
   }
 
-  /** As findTold, but only those in the range. */
+  /** Like findTold, but only those in the range. */
   findInRange(
     tx: Transaction,
     memberId: string,
@@ -89,7 +89,7 @@ export class SeenMemoryRepository {
     return cutToPage(found, memoryOrder, request);
   }
 
-  /** In force, of which a model may be told: first the member's own, then the shared ones, each the newest first. */
+  /** Current memories that a model may see: the member's own, then the shared ones, each newest first. */
   listInForce(
     tx: Transaction,
     memberId: string,
@@ -104,7 +104,7 @@ export class SeenMemoryRepository {
     );
   }
 
-  /** As listInForce, in the range: at most `limit` of the member's own and as many shared ones. */
+  /** Like listInForce, in the range: at most `limit` of the member's own and as many shared ones. */
   listInRange(
     tx: Transaction,
     memberId: string,
@@ -144,7 +144,7 @@ export class SeenMemoryRepository {
     );
   }
 
-  /** Whether any version of the member's own has this message as its source. */
+  /** Whether a version of the member's memories has this message as its source. */
   async hasLearnedFrom(tx: Transaction, memberId: string, messageId: string): Promise<boolean> {
     // A memory has a larger id than its source message, so only the end of the index is searched.
     return tx.any(
@@ -154,7 +154,7 @@ export class SeenMemoryRepository {
     );
   }
 
-  /** Whether a memory of the member's or of the company's was forgotten at or after `since`. */
+  /** Whether a memory of the member or company was forgotten at or after `since`. */
   async hasForgotten(tx: Transaction, memberId: string, since: Date): Promise<boolean> {
     return tx.any(
       `SELECT FROM memory_owner WHERE company_id = $1 AND holder_id IN ($1, $2) AND forgotten_at >= $3`,

@@ -58,9 +58,8 @@ export class Secrets {
   decrypt(encrypted: string, about: string): string {
     const [, keyId = '', body] = ENCRYPTED.exec(encrypted) ?? [];
     const key = this.encryptionKeys.get(keyId);
-    if (body === undefined || !key) {
+    if (body === undefined || !key)
       throw new UnreadableSecret('The secret was encrypted with another key than ENCRYPTION_KEY is now.');
-    }
     const sealed = Buffer.from(body, 'base64url');
     try {
       const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, IV_BYTES), TAG)

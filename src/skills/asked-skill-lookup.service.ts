@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { wholeSchema } from '@palabre/json-schema';
 
 import { AssistantsService } from '../companies/assistants/assistants.service.js';
-import { notFound } from '../common/errors/domain-error.js';
+import { existing } from '../common/errors/domain-error.js';
 import { ConversationsService } from '../conversations/conversations.service.js';
 import { Database } from '../platform/database/database.js';
 import {
@@ -18,8 +18,8 @@ import type { SkillRow } from './skill.repository.js';
 import { SkillsInUse, type SkillUser } from './skills-in-use.service.js';
 
 /**
- * Tells whether a call that waits for approval may still be carried out, for which switches hold while it waits; and what
- * fits the schemas of what was asked for.
+ * Checks whether a call that waits for approval may still run, because switches apply meanwhile, and whether values
+ * fit the schemas of inputs.
  */
 @Injectable()
 export class AskedSkillLookup implements OnModuleInit {
@@ -40,7 +40,7 @@ export class AskedSkillLookup implements OnModuleInit {
         ...(await this.skills.listTaken(companyId, keys)),
       ],
       listNames: (tx, keys, language) => this.skills.listNames(tx, keys, language),
-      // It stands as the model or a server wrote it.
+      // The schema is as the model or server wrote it.
       misfitOf: (value, schema) => misfitOf(value, wholeSchema(schema)),
     });
   }
@@ -48,18 +48,17 @@ export class AskedSkillLookup implements OnModuleInit {
   private async look(call: AskedCall): Promise<AskedSkill> {
     const { row, callable } = await this.skills.findOne(await this.userOf(call), call.skill);
     return {
-      // Once an admin no longer requires approval, the asker may answer what is still open.
+      // Once an admin no longer requires approval, the asking member may answer open requests.
       askerMayApprove: row && (row.askerMayApprove || row.requiresApproval !== true),
       refusal: callable ? null : refusalOf(row),
       faultOf: (input) => callable && faultOf(input, callable.skill.parameters),
     };
   }
 
-  /** The user of the turn: its role and assistant decide, whoever approves. */
+  /** The turn's member. Their role and assistant decide, not the approver's. */
   private userOf({ companyId, turnId }: AskedCall): Promise<SkillUser> {
     return this.database.read(companyId, async (tx) => {
-      const turn = await this.turns.find(tx, turnId);
-      if (!turn) throw notFound('approval');
+      const turn = existing(await this.turns.find(tx, turnId), 'approval');
       const conversation = await this.conversations.get(tx, turn.memberId, turn.conversationId);
       const assistant = await this.assistants.get(tx, answererOf(turn, conversation));
       return { companyId, role: turn.role, assistantKey: assistant.key, skills: assistant.skills };

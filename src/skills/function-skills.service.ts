@@ -13,7 +13,7 @@ import { InstalledSkills } from './skill-sources.service.js';
 import { PluginPlatform } from './plugin-platform.service.js';
 import { callableOf, reservedSkillKeys, type Skill } from './skill.js';
 
-/** The skills that are code: ours, and those of plugins. */
+/** Function skills: the product's, and those of plugins. */
 @Injectable()
 export class FunctionSkills implements OnModuleInit, OnApplicationBootstrap {
   constructor(
@@ -53,6 +53,7 @@ const SkillShape = z.object({
   name: text.max(200),
   names: z.record(z.string(), text.max(200)).optional(),
   description: text.max(10_000),
+  descriptions: z.record(z.string(), text.max(1_000)).optional(),
   parameters: z.looseObject({ type: z.literal('object') }).superRefine((schema, context) => {
     try {
       argumentSchemas.validatorOf(schema as Skill['parameters']);
@@ -67,7 +68,7 @@ const SkillShape = z.object({
   run: z.custom<Skill['run']>((value) => typeof value === 'function', 'a function'),
 });
 
-/** The skills of all packages. Throws ConfigError for what is no skill, and for a key that is taken. */
+/** The skills of all packages. Throws ConfigError for an invalid skill or a taken key. */
 function pluginSkills(plugins: Plugins, platform: Platform, taken: ReadonlySet<string>): Skill[] {
   const keys = new Set(taken);
   const made = plugins.skills(platform);

@@ -8,7 +8,7 @@ import type { StoredFile } from '../companies/files/stored-file.entity.js';
 import { StoredFilesService } from '../companies/files/stored-files.service.js';
 import { SkillRecords } from './records/skill-records.service.js';
 
-/** What this server does for skills that packages bring. */
+/** The server's services for packages' skills. */
 @Injectable()
 export class PluginPlatform implements Platform {
   constructor(

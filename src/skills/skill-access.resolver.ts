@@ -13,18 +13,17 @@ export class SkillAccessResolver {
   @AtLeast('ADMIN')
   @Mutation(() => SkillModel, {
     description:
-      'Says whose questions may have a skill used, and by which assistants, from the next model call on. For admins; audited.',
+      'Sets who can use a skill and in which assistants, from the next model call on. Admins only. Audited.',
   })
   setSkillAccess(
     @CurrentViewer() viewer: Viewer,
-    @Args('key', { description: 'A skill’s key.' }) key: string,
-    @Args('leastRole', { type: () => Role, description: 'Those of members with this role or more.' })
+    @Args('key', { description: 'The key of a skill.' }) key: string,
+    @Args('leastRole', { type: () => Role, description: 'The minimum role of the member who asks.' })
     leastRole: Role,
     @Args('assistants', {
       type: () => [String],
       nullable: true,
-      description:
-        'The keys of the assistants that may use it, of those that there are; null: as the skill itself says, or all.',
+      description: 'The keys of the assistants that may use it. Null: the skill’s own default, or all.',
     })
     assistants: string[] | null,
   ): Promise<CompanySkill> {

@@ -17,7 +17,7 @@ const AssistantKeys = z
   .max(100, 'These are more than 100 assistants.')
   .nullable();
 
-/** Which assistants may use which skills, and whose questions. */
+/** Which assistants may use which skills, and the required roles. */
 @Injectable()
 export class SkillAccess {
   constructor(
@@ -34,8 +34,8 @@ export class SkillAccess {
   }
 
   /**
-   * Says whose questions may have the skill used, and by which assistants; null: as the skill itself says. Rejects with
-   * BAD_USER_INPUT, and with NOT_FOUND for a skill or an assistant that is not there.
+   * Sets who may use the skill and by which assistants. Null: as defined by the skill. Rejects with BAD_USER_INPUT,
+   * and with NOT_FOUND for an unknown skill or assistant.
    */
   async set(
     viewer: Viewer,
@@ -43,7 +43,7 @@ export class SkillAccess {
     { leastRole, assistants }: { leastRole: Role; assistants: string[] | null },
   ): Promise<CompanySkill> {
     const keys = checkInput(AssistantKeys, assistants, ['assistants']);
-    // None is ever removed: those that are there now are there when the skill is changed.
+    // Assistants are never removed, so these still exist when the skill is changed.
     if (keys) await this.assistants.requireKeys(viewer, keys, ['assistants']);
     const access = { leastRole, assistants: keys && [...new Set(keys)].toSorted() };
     return this.companySkills.change(viewer, key, 'skill.access-set', () => access);
@@ -61,7 +61,7 @@ export class SkillAccess {
     if (unknown >= 0) throw notFound('skill', [...path, String(unknown)]);
   }
 
-  /** The assistant `to` may use the skills that are for certain assistants, and `from` among them. */
+  /** Allows the assistant `to` all skills that are for certain assistants including `from`. */
   private async admit(tx: Transaction, from: string, to: string): Promise<void> {
     const rows = await this.companySkills.listAll(tx, this.installed.known);
     const own = await this.makers.makeAll(tx, rows);

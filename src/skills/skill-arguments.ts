@@ -12,10 +12,10 @@ import { ArgumentsError } from './skill.js';
 
 const MAX_ERRORS = 10;
 const MAX_NAMED = 80;
-/** Integers of fewer digits are safe. Only where there is one, each value is looked at, which takes ten times as long. */
+/** Shorter integers are safe. Values are examined only if there is such a number, which takes ten times as long. */
 const LARGE_INTEGER = /\d{16}/;
 
-/** Why `text` is not a JSON object that fits `schema`, in words for the model; null: it fits. */
+/** Why `text` is not a JSON object that fits `schema`, for the model. Null: it fits. */
 export function faultIn(text: string, schema: JsonObject): string | null {
   try {
     readArguments(text, schema);
@@ -26,7 +26,7 @@ export function faultIn(text: string, schema: JsonObject): string | null {
   }
 }
 
-/** The arguments a model wrote, as a JSON object that fits `schema`. Throws ArgumentsError in words the model can act upon. */
+/** The model's arguments as a JSON object that fits `schema`. Throws ArgumentsError in words for the model. */
 export function readArguments(text: string, schema: JsonObject): JsonObject {
   const value = parseArguments(text);
   if (!value)
@@ -41,8 +41,8 @@ export function readArguments(text: string, schema: JsonObject): JsonObject {
 }
 
 /**
- * The arguments without the nulls that the schema refuses; null: they still do not fit. Some APIs make models name
- * every parameter, and models write null for what they leave out.
+ * The arguments without nulls that the schema refuses. Null: they still do not fit. Some APIs require every
+ * parameter, and models write null for omitted ones.
  */
 function withoutNulls(input: JsonObject, schema: JsonObject): JsonObject | null {
   const validate = argumentSchemas.validatorOf(schema);
@@ -54,7 +54,7 @@ function withoutNulls(input: JsonObject, schema: JsonObject): JsonObject | null 
   return validate(given) ? given : null;
 }
 
-/** Removes the member of an object that a JSON Pointer leads to; an element of a list stays. */
+/** Removes the object member at a JSON Pointer. Elements of lists stay. */
 function remove(whole: JsonObject, pointer: string): void {
   const keys = pointer.split('/').slice(1).map(unescaped);
   const last = keys.pop();
@@ -71,27 +71,27 @@ function unescaped(token: string): string {
   return token.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-/** Why `input` does not fit `schema`; null: it does. */
+/** Why `input` does not fit `schema`. Null: it fits. */
 export function faultOf(input: JsonObject, schema: JsonObject): string | null {
   const mismatch = mismatchOf(input, schema);
   return mismatch && `The arguments do not fit the skill's parameters: ${mismatch}.`;
 }
 
-/** Why what a person gave does not fit `schema`; null: it does. */
+/** Why a person's value does not fit `schema`. Null: it fits. */
 export function misfitOf(value: JsonValue, schema: JsonObject): string | null {
   const mismatch = mismatchOf(value, schema);
   return mismatch && `This does not fit the schema of what was asked: ${mismatch}.`;
 }
 
-/** What of `value` does not fit `schema`, in a list; null: all does. */
+/** Lists where `value` does not fit `schema`. Null: it fits. */
 export function mismatchOf(value: JsonValue, schema: JsonObject): string | null {
   const validate = argumentSchemas.validatorOf(schema);
-  return validate(value) ? null : inWords(validate.errors ?? []);
+  return validate(value) ? null : (validate.errors ?? []).slice(0, MAX_ERRORS).map(oneInWords).join('; ');
 }
 
 /**
- * The JSON object that a model wrote; empty text is an empty object. Null: it is no object, or nested too deep.
- * Integers that JavaScript would round become strings, so that identifiers stay what they are.
+ * The JSON object that a model wrote. Empty text is an empty object. Null: not an object, or nested too deep.
+ * Integers that JavaScript would round become strings, so that identifiers stay the same.
  */
 export function parseArguments(text: string): JsonObject | null {
   if (text.trim() === '') return {};
@@ -103,7 +103,7 @@ export function parseArguments(text: string): JsonObject | null {
   }
 }
 
-/** The same, to be shown: empty where it is none. */
+/** The same for display. Empty: not an object. */
 export function shownArguments(text: string): JsonObject {
   return parseArguments(text) ?? {};
 }
@@ -117,10 +117,6 @@ function keepLargeInteger(_key: string, value: unknown, context?: { source?: str
 
 function isDigits(text: string): boolean {
   return /^-?\d+$/.test(text);
-}
-
-function inWords(errors: readonly ErrorObject[]): string {
-  return errors.slice(0, MAX_ERRORS).map(oneInWords).join('; ');
 }
 
 function oneInWords({ instancePath, message, params, parentSchema, data }: ErrorObject): string {

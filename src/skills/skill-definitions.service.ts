@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { JsonObject } from '@palabre/json';
 
-import { badInput, DomainError, notFound } from '../common/errors/domain-error.js';
+import { badInput, DomainError, existing, notFound } from '../common/errors/domain-error.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { Secrets } from '../platform/secrets.js';
 import { InstalledSkills, SkillChanges } from './skill-sources.service.js';
@@ -15,18 +15,18 @@ import {
   SkillRepository,
 } from './skill.repository.js';
 
-/** A skill that a company brings itself. Its parameters were checked. */
+/** A company's own skill. Its parameters were checked. */
 export interface OwnSkill extends Omit<SkillDefinition, 'companyId' | 'skillId' | 'secrets' | 'updatedAt'> {
   key: string;
   kind: SkillKind;
   secrets: Record<string, string> | null;
-  /** Of an MCP server's tool. */
+  /** For an MCP server's tool. */
   serverId?: string | null;
   /** Whether it may replace a skill of the company with the same key and kind. */
   replace: boolean;
 }
 
-/** Stores the skills that companies bring themselves. The caller has checked the role. */
+/** Stores companies' own skills. The caller has checked the role. */
 @Injectable()
 export class SkillDefinitions {
   constructor(
@@ -37,15 +37,15 @@ export class SkillDefinitions {
   ) {}
 
   /**
-   * Adds or replaces a company's own skill; a new one is switched on. Gives the replaced definition, or null. Rejects
-   * with BAD_USER_INPUT for a reserved key, and with CONFLICT for a key of another skill.
+   * Adds or replaces a company's own skill. A new one is switched on. Returns the replaced definition, or null.
+   * Rejects with BAD_USER_INPUT for a reserved key, and with CONFLICT for another skill's key.
    */
   async put(tx: Transaction, own: OwnSkill): Promise<SkillDefinition | null> {
     const { key, kind, serverId = null, replace: _, secrets: given, ...words } = own;
     if (isReservedSkillKey(key))
       throw badInput(['input', 'key'], `The key ${key} is reserved: choose another one.`);
     const installed = this.installed.known.get(key) ?? null;
-    // Before a row is added: a caller that goes on after the refusal would leave a row without a skill.
+    // Checked before a row is added: a caller that handles the refusal would leave a row without a skill.
     if (!mayStandInFor(installed, own)) throw taken(key);
     const row = (await this.skills.lock(tx, key)) ?? (await this.add(tx, own));
     if (row.own && !mayReplace(row, own)) throw taken(key);
@@ -58,7 +58,6 @@ export class SkillDefinitions {
     return earlier;
   }
 
-  /** A company's own skill of this key; null when there is none. */
   async find(tx: Transaction, key: string): Promise<{ row: SkillRow; definition: SkillDefinition } | null> {
     const row = await this.skills.findByKey(tx, key);
     const definition = row?.own ? await this.definitionOf(tx, row) : null;
@@ -89,8 +88,8 @@ export class SkillDefinitions {
   }
 
   /**
-   * Removes a company's own skill and gives its definition. A skill of the installation that it replaced is back.
-   * Rejects with NOT_FOUND.
+   * Removes a company's own skill and returns its definition. A replaced skill of the installation reappears. Rejects
+   * with NOT_FOUND.
    */
   async remove(tx: Transaction, key: string, kind: SkillKind): Promise<SkillDefinition> {
     const { row, definition } = await this.lockOwn(tx, key, kind);
@@ -99,8 +98,8 @@ export class SkillDefinitions {
   }
 
   /**
-   * Removes a skill that may come back. If an admin has changed its switches, it stays with `settings`, so that they
-   * are not lost. Rejects with NOT_FOUND.
+   * Removes a skill that may return. If an admin changed its switches, it stays with `settings`, so that they
+   * survive. Rejects with NOT_FOUND.
    */
   async withdraw(tx: Transaction, key: string, kind: SkillKind, settings: JsonObject): Promise<void> {
     const { row, definition } = await this.lockOwn(tx, key, kind);
@@ -116,12 +115,10 @@ export class SkillDefinitions {
   private async add(tx: Transaction, { key, kind }: OwnSkill): Promise<SkillRow> {
     if ((await this.skills.countOwn(tx)) >= MAX_OWN_SKILLS) {
       const message = `A company has at most ${MAX_OWN_SKILLS} skills of its own. Remove some first.`;
-      throw new DomainError('CONFLICT', message);
+      throw new DomainError('CONFLICT', message, { limit: MAX_OWN_SKILLS });
     }
     await this.skills.addMissing(tx, [{ key, kind, active: true }]);
-    const row = await this.skills.lock(tx, key);
-    if (!row) throw notFound('skill');
-    return row;
+    return existing(await this.skills.lock(tx, key), 'skill');
   }
 
   private async lockOwn(
@@ -152,8 +149,8 @@ export class SkillDefinitions {
 }
 
 /**
- * For a caller that can do without a skill: why `put` has refused it, in words for people; null: it has not. Nothing was
- * written then: its key is another skill's, or there are too many.
+ * Why `put` refused a skill, for callers that can continue without it. Null: it was stored. Nothing was written
+ * otherwise: the key is taken, or there are too many.
  */
 export async function refusalOf(putting: Promise<unknown>): Promise<string | null> {
   try {

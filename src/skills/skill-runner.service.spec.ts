@@ -60,7 +60,7 @@ describe('a skill call', () => {
   const unhandled: unknown[] = [];
   const note = (reason: unknown): void => void unhandled.push(reason);
   const checkUnhandled = async (): Promise<void> => {
-    // What nobody observes is reported after the microtasks of a round.
+    // Unhandled rejections are reported after a round's microtasks.
     await new Promise((resolve) => setImmediate(resolve));
     process.off('unhandledRejection', note);
     expect(unhandled.splice(0)).toEqual([]);
@@ -187,7 +187,7 @@ describe('a skill call', () => {
       signals.push(signal);
       return never();
     }, 20);
-    // The timer alone does not keep the process alive, as nothing else here does.
+    // The timer alone does not keep the process alive, nor does anything else here.
     const awake = setInterval(() => {}, 1_000);
     const outcome = await runnerOf(skill).run('look', '{}', context());
     clearInterval(awake);

@@ -3,6 +3,7 @@ import { shortened } from '@palabre/text';
 import { isJsonObject, type JsonValue } from '@palabre/json';
 import { rejectOnAbort } from '@palabre/async';
 
+import { MAX_PREVIEW_CHARACTERS } from '../conversations/turns/turn-event.js';
 import { fill, wordingIn } from '../common/wording/wording.js';
 import { retryUntilConnected } from '../platform/database/retry-until-connected.js';
 import { readArguments } from './skill-arguments.js';
@@ -16,34 +17,32 @@ import {
   SkillError,
 } from './skill.js';
 
-/** What became of a skill call. `result` is JSON for the model, `preview` its beginning for people. */
+/** The result of a skill call. `result` is JSON for the model, `preview` its beginning for people. */
 export interface SkillResult {
   status: 'SUCCEEDED' | 'FAILED';
   result: string;
   preview: string;
-  /** The whole result, of a skill that gives the model less. */
+  /** The complete result, if the model gets less. */
   details?: JsonValue;
-  /** What went wrong inside a skill, for the log; never for the model. */
+  /** An internal error of a skill, for the log only. */
   cause?: unknown;
 }
 
 /** Only a safety net: the agent's loop cuts long results between elements, which this cannot. */
 const MAX_RESULT_CHARACTERS = 2_500_000;
 const MAX_BEGINNING_CHARACTERS = 400_000;
-const MAX_PREVIEW_CHARACTERS = 300;
 /** As JSON. */
 const MAX_DETAILS_BYTES = 1024 * 1024;
 
 type Answer = JsonValue | SkillAnswer;
 
-/** Carries out what a model asked for. */
+/** Runs the calls of a model. */
 @Injectable()
 export class SkillRunner {
   /**
-   * Carries out one call. Whatever the model got wrong, and whatever the skill throws, is a FAILED result that the
-   * model can act upon; only the abort of the context's signal rejects, and
-   * InputNeeded. `skill`: null when none of this key may be
-   * called.
+   * Runs one call. Errors of the model and exceptions of the skill become a FAILED result that the model can act on.
+   * Rejects only when the context's signal is aborted, and with InputNeeded. `skill`: null if no skill with this key
+   * may be called.
    */
   async run(
     skill: Skill | null,
@@ -54,7 +53,7 @@ export class SkillRunner {
     try {
       if (!skill) throw new SkillError(fill(wordingIn(context.language).skillRefusals.noSuchSkill, { key }));
       const input = readArguments(argumentsText, skill.parameters);
-      // A database that is away is waited for where doing the work twice does no harm.
+      // Waits for an unavailable database if repeating the work is harmless.
       const run = (timed: SkillContext): Promise<Answer> =>
         skill.idempotent
           ? retryUntilConnected(() => skill.run(input, timed), timed.signal)
@@ -69,7 +68,7 @@ export class SkillRunner {
   }
 }
 
-/** Stops waiting for a skill that ignores its signal: it must not hold up the turn. */
+/** Stops waiting for a skill that ignores its signal, so that it cannot block the turn. */
 async function withinTime(
   skill: Skill,
   context: SkillContext,
@@ -115,20 +114,20 @@ function failed(message: string, preview = message): SkillResult {
   };
 }
 
-/** What models and admins can do something about is in English. */
+/** Errors that models and admins can act on are in English. */
 function forPeople(error: SkillError, language: string): string {
   const { badArguments, service } = wordingIn(language).skillRefusals;
   if (error instanceof ArgumentsError) return badArguments;
   return error instanceof ServiceError ? service[error.fault] : error.message;
 }
 
-/** A skill's own summary says more to people than the beginning of its JSON. */
+/** A skill's own summary says more than the beginning of its JSON. */
 function previewOf(value: JsonValue, json: string): string {
   const summary = isJsonObject(value) ? value.summary : undefined;
   return shorten(typeof summary === 'string' ? summary : json);
 }
 
-// Format characters can reverse or hide what people must see. The joiners stay: scripts and emoji need them.
+// Format characters can reverse or hide text. Joiners stay, because scripts and emoji need them.
 const invisible = /(?![\u200C\u200D])\p{Cf}/gu;
 
 function shorten(text: string): string {

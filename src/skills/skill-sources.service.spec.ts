@@ -60,7 +60,7 @@ async function start({ functions = [], packs = [], tools = [], off = '', plugins
     pino({}, { write: (line) => void lines.push(line) }),
   );
   const toolOf = (skill: Skill): CatalogueSkill => callableOf('MCP', skill, 'files');
-  // Which comes first does not matter.
+  // The order does not matter.
   installed.register('MCP', {
     current: async () => ({ revision: servers.revision, list: () => servers.tools.map(toolOf) }),
     mayHaveLater: (name) => name.startsWith('files') || name.startsWith('far-away'),
@@ -120,6 +120,8 @@ describe('the skills of the installation', () => {
     ['a key that no model can write', { key: 'Look here' }, 'key: lowercase letters'],
     ['no schema', { parameters: { type: 'object', required: 3 } }, 'parameters: no JSON Schema'],
     ['nothing to run', { run: undefined }, 'run: a function'],
+    ['a description that is no text', { descriptions: { en: 'Looks.', fr: 3 } }, 'descriptions.fr'],
+    ['a description without end', { descriptions: { fr: 'x'.repeat(1_001) } }, 'descriptions.fr'],
     ['an effect of another kind', { effect: { changes: 'ALL', isForeign: false } }, 'effect.changes'],
   ])('stop the start where a package has a skill with %s', async (_, fault, words) => {
     const skill = { ...skillOf('own'), ...fault } as unknown as Skill;

@@ -2,37 +2,38 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 
 import { type CatalogueSkill, isReservedSkillKey, type Skill, changesElsewhere, type Pack } from './skill.js';
+import { fill, wordingIn } from '../common/wording/wording.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { type SkillDefinition, type SkillKind, type SkillRow, SkillRepository } from './skill.repository.js';
 import { CompanyChanges, PubSub } from '../platform/pubsub/pub-sub.js';
 
-/** Where skills of the installation come from: code, packs in folders, the operator's MCP servers. */
+/** A source of the installation's skills: code, folders of packs, the operator's MCP servers. */
 export interface SkillSource {
-  /** What it has at this moment. `revision` changes whenever the list does. */
+  /** Its current skills. `revision` changes with the list. */
   current(): Promise<{ revision: number; list(): CatalogueSkill[] }>;
-  /** Whether a skill of this name, in lower case, may still come: its server is not connected yet. */
+  /** Whether a skill of this name (lower case) may still appear, because its server is not connected yet. */
   mayHaveLater?(name: string): boolean;
 }
 
-/** In order of precedence: of several skills with one key the last kind wins. */
+/** In order of precedence: the last kind with a key wins. */
 const sourceKinds = ['INSTRUCTIONS', 'MCP', 'FUNCTION'] as const;
 type SourceKind = (typeof sourceKinds)[number];
 
-/** The skills of the installation, whatever the company. Sources register here. */
+/** The installation's skills for all companies. Sources register here. */
 export class InstalledSkills {
   private readonly sources = new Map<SourceKind, SkillSource>();
   private merged = new Map<string, CatalogueSkill>();
   private state = '';
 
-  /** `off` are the names of SKILLS_OFF: keys, `folder/*` or `*`, in lower case. */
+  /** `off`: the names in SKILLS_OFF: keys, `folder/*` or `*`, in lower case. */
   constructor(private readonly off: readonly string[]) {}
 
-  /** Called before the application has started. */
+  /** Call it before the application has started. */
   register(kind: SourceKind, source: SkillSource): void {
     this.sources.set(kind, source);
   }
 
-  /** By key, as folders and servers are at this moment. */
+  /** By key, with the current folders and servers. */
   async current(): Promise<ReadonlyMap<string, CatalogueSkill>> {
     const sources = sourceKinds.flatMap((kind) => this.sources.get(kind) ?? []);
     const found = await Promise.all(sources.map((source) => source.current()));
@@ -45,19 +46,19 @@ export class InstalledSkills {
     return this.merged;
   }
 
-  /** By key, as of the last look. Starts another look in the background. */
+  /** By key, as of the last search. Starts another search in the background. */
   get known(): ReadonlyMap<string, CatalogueSkill> {
     void this.current();
     return this.merged;
   }
 
-  /** A skill that is code, as of the last look. */
+  /** A function skill, as of the last search. */
   findFunction(key: string): Skill | null {
     const found = this.merged.get(key);
     return found?.kind === 'FUNCTION' ? found.skill : null;
   }
 
-  /** Whether companies have it switched on until they decide otherwise. */
+  /** Whether it is switched on by default. */
   isOnByDefault(skill: CatalogueSkill): boolean {
     return !this.off.some((name) => isNameOf(name, skill));
   }
@@ -82,7 +83,7 @@ function isNameOf(name: string, { key, category }: CatalogueSkill): boolean {
   );
 }
 
-/** `a` and `a/b` of `a/b`. */
+/** `a` and `a/b` for `a/b`. */
 function foldersOf(category: string | null): string[] {
   const folders = category?.split('/') ?? [];
   return folders.map((_, index) => folders.slice(0, index + 1).join('/'));
@@ -91,14 +92,14 @@ function foldersOf(category: string | null): string[] {
 const MAX_MADE = 10_000;
 const MAX_MADE_CHARACTERS = 64_000_000;
 
-/** Makes a company's own skill of one kind out of its definition. */
+/** Creates a company's own skill of one kind from its definition. */
 export interface SkillMaker {
   readonly kind: SkillKind;
-  /** Must not call anything outside. What it throws makes the skill unavailable, with the message as the reason. */
+  /** Must not call anything outside. An exception makes the skill unavailable, with the message as the reason. */
   make(key: string, definition: SkillDefinition): Skill | Pack;
 }
 
-/** Makes companies' own skills out of their rows, each once until it changes. */
+/** Creates companies' own skills from their rows, once for each version. */
 @Injectable()
 export class SkillMakers {
   private readonly makers = new Map<SkillKind, SkillMaker>();
@@ -110,13 +111,13 @@ export class SkillMakers {
 
   constructor(private readonly skills: SkillRepository) {}
 
-  /** Called by the maker of each kind that companies bring themselves. */
+  /** Called by the maker of each kind. */
   register(maker: SkillMaker): void {
     if (this.makers.has(maker.kind)) throw new Error(`There are two makers of ${maker.kind} skills.`);
     this.makers.set(maker.kind, maker);
   }
 
-  /** As `makeAll`, but without a statement; null: it takes one. */
+  /** Like `makeAll`, but without a query. Null: a query is needed. */
   findMade(rows: readonly SkillRow[]): Map<string, CatalogueSkill> | null {
     const found = new Map<string, CatalogueSkill>();
     for (const row of rows) {
@@ -166,12 +167,12 @@ function cacheKeyOf({ companyId, id, revision }: SkillRow): string {
   return `${companyId}/${id}/${revision}`;
 }
 
-/** About how many characters are kept in memory with the skill. */
+/** The approximate number of characters in memory. */
 function sizeOf({ description, parameters }: SkillDefinition): number {
   return 1_000 + description.length + JSON.stringify(parameters).length;
 }
 
-/** Stands for a skill whose definition cannot be used, such as after its encryption key is gone. */
+/** Replaces a skill with an unusable definition, for example after its encryption key is lost. */
 function brokenSkill(key: string, definition: SkillDefinition, error: unknown): Skill {
   const { name, description, parameters, idempotent, timeoutMs } = definition;
   const reason = error instanceof Error ? error.message : String(error);
@@ -183,7 +184,7 @@ function brokenSkill(key: string, definition: SkillDefinition, error: unknown): 
     idempotent,
     timeoutMs,
     effect: changesElsewhere,
-    unavailableReason: () => reason,
+    unavailableReason: (language) => fill(wordingIn(language).skillUnavailable.unreadable, { reason }),
     run: () => Promise.reject(new Error(reason)),
   };
 }

@@ -5,18 +5,18 @@ import type { Viewer } from '../companies/auth/viewer.js';
 import { SkillModel } from './skill.model.js';
 import { type CompanySkill, SkillsService } from './skills.service.js';
 
-/** What admins decide of any skill. */
+/** Admins' decisions on any skill. */
 @Resolver()
 export class SkillSwitchesResolver {
   constructor(private readonly skills: SkillsService) {}
 
   @AtLeast('ADMIN')
   @Mutation(() => SkillModel, {
-    description: 'Switches a skill on or off, from the next model call on. For admins; audited.',
+    description: 'Switches a skill on or off, from the next model call on. Admins only. Audited.',
   })
   setSkillActive(
     @CurrentViewer() viewer: Viewer,
-    @Args('key', { description: 'A skill’s key.' }) key: string,
+    @Args('key', { description: 'The key of a skill.' }) key: string,
     @Args('active', { description: 'On or off.' }) active: boolean,
   ): Promise<CompanySkill> {
     return this.skills.setActive(viewer, key, active);
@@ -25,17 +25,16 @@ export class SkillSwitchesResolver {
   @AtLeast('ADMIN')
   @Mutation(() => SkillModel, {
     description:
-      'Has a person asked before each call of a skill, or before none, from the next model call on, whatever the turn ' +
-      'has read. Not for instructions, which are only read. For admins; audited.',
+      'Requires approval for each call of a skill, or for none, from the next model call on, whatever the turn has read. Not for instructions, which are only read. Admins only. Audited.',
   })
   setSkillApproval(
     @CurrentViewer() viewer: Viewer,
-    @Args('key', { description: 'A skill’s key.' }) key: string,
-    @Args('required', { description: 'Whether a person is asked.' }) required: boolean,
+    @Args('key', { description: 'The key of a skill.' }) key: string,
+    @Args('required', { description: 'Whether approval is required.' }) required: boolean,
     @Args('askerMayApprove', {
       type: () => Boolean,
       nullable: true,
-      description: 'Whether whoever asked the question may answer, and not only admins; left out: as it was.',
+      description: 'Whether the asker may approve, and not only admins. If omitted, it stays as it is.',
     })
     askerMayApprove: boolean | null,
   ): Promise<CompanySkill> {
@@ -48,12 +47,11 @@ export class SkillSwitchesResolver {
   @AtLeast('ADMIN')
   @Mutation(() => SkillModel, {
     description:
-      'Offers a skill to hosts of the Model Context Protocol as a tool, or no more: one that changes nothing and needs no ' +
-      'approval, as nobody could be asked outside of a turn. For admins; audited.',
+      'Offers a skill as a tool to hosts of the Model Context Protocol, or stops that. The skill must change nothing and need no approval, as nobody can be asked outside of a turn. Admins only. Audited.',
   })
   setSkillExposed(
     @CurrentViewer() viewer: Viewer,
-    @Args('key', { description: 'A skill’s key.' }) key: string,
+    @Args('key', { description: 'The key of a skill.' }) key: string,
     @Args('exposed', { description: 'Whether it is offered.' }) exposed: boolean,
   ): Promise<CompanySkill> {
     return this.skills.setExposed(viewer, key, exposed);

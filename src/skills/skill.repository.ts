@@ -11,7 +11,7 @@ import type { Transaction } from '../platform/database/transaction.js';
 const skillKinds = ['FUNCTION', 'INSTRUCTIONS', 'HTTP', 'MCP'] as const;
 export type SkillKind = (typeof skillKinds)[number];
 
-/** One skill as one company has it: what it is comes from the code or the pack, whether it is used from this row. */
+/** One skill of one company. The code or pack defines the skill, this row its use. */
 @Entity('skill')
 @Index('skill_key', ['companyId', 'key'], { unique: true })
 @Index('skill_server', ['companyId', 'serverId'], { where: 'server_id IS NOT NULL' })
@@ -28,11 +28,11 @@ export class SkillRow extends IdentifiedRow {
   @Column('boolean', { default: true })
   active!: boolean;
 
-  /** Whether a person is asked before the skill is carried out, as an admin has decided; null: it follows from its effect. */
+  /** Whether a person must approve its calls, by an admin's decision. Null: depends on its effect. */
   @Column('boolean', { nullable: true })
   requiresApproval!: boolean | null;
 
-  /** Whether the person who asked the question may approve, where an admin requires approval. Otherwise an admin has to. */
+  /** Whether the asking member may approve if an admin requires approval. Otherwise only an admin may. */
   @Column('boolean', { default: false })
   askerMayApprove!: boolean;
 
@@ -40,28 +40,28 @@ export class SkillRow extends IdentifiedRow {
   @Column('text', { default: 'MEMBER' })
   leastRole!: Role;
 
-  /** The keys of the assistants that may use it; null: as the skill itself says, or all of them. */
+  /** The keys of the assistants that may use it. Null: as defined by the skill, or all. */
   @Column('text', { array: true, nullable: true })
   assistants!: string[] | null;
 
-  /** Whether hosts of the Model Context Protocol are offered it as a tool. */
+  /** Whether MCP clients are offered it as a tool. */
   @Column('boolean', { default: false })
   exposed!: boolean;
 
-  /** The company's own: what it is stands in its definition. Otherwise the installation has it. */
+  /** The company's own skill, with a definition. Otherwise the installation's. */
   @Column('boolean', { default: false })
   own!: boolean;
 
-  /** Counts the changes of its definition. */
+  /** The version of its definition. */
   @Column('integer', { default: 1 })
   revision!: number;
 
-  /** The MCP server of the company's that it is a tool of; null: of none. */
+  /** The company's MCP server of this tool. Null: not such a tool. */
   @Column('uuid', { nullable: true })
   serverId!: string | null;
 }
 
-/** What a skill of a company's own is: an endpoint, a tool of a server, an uploaded pack. */
+/** A company's own skill: an endpoint, a server's tool, or an uploaded pack. */
 @Entity()
 @ForeignKey(() => SkillRow, ['companyId', 'skillId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
 export class SkillDefinition extends CompanyRow {
@@ -81,18 +81,18 @@ export class SkillDefinition extends CompanyRow {
   @Column('jsonb', { nullable: true })
   parameters!: JsonObject | null;
 
-  /** May be carried out again after a crash without harm. */
+  /** May safely be repeated after a crash. */
   @Column('boolean', { default: false })
   idempotent!: boolean;
 
   @Column('integer')
   timeoutMs!: number;
 
-  /** What its kind needs to know besides: each kind's own, checked when it is read. */
+  /** Further settings of its kind, checked when read. */
   @Column('jsonb')
   settings!: JsonObject;
 
-  /** A JSON object of names and values, encrypted; null: none. */
+  /** A JSON object of names and values, encrypted. Null: none. */
   @Column('text', { nullable: true })
   secrets!: string | null;
 
@@ -100,7 +100,7 @@ export class SkillDefinition extends CompanyRow {
   updatedAt!: Date;
 }
 
-/** The most that a company's skills can be, and of those its own. */
+/** The most skills of a company, and the most own ones. */
 const MAX_SKILLS = 5_000;
 export const MAX_OWN_SKILLS = 2_000;
 
@@ -108,9 +108,8 @@ export type NewSkill = Pick<SkillRow, 'key' | 'kind' | 'active'>;
 
 @Injectable()
 export class SkillRepository {
-  /** Adds rows for those that the company has none of yet. */
   async addMissing(tx: Transaction, unordered: readonly NewSkill[]): Promise<void> {
-    // In one order, or two who add the same would wait for each other.
+    // In a fixed order, so that concurrent additions cannot deadlock.
     const rows = unordered
       .toSorted(byKey)
       .map(({ key, kind, active }) => ({ id: newId(), key, kind, active }));
@@ -139,7 +138,7 @@ export class SkillRepository {
     return tx.find(SkillRow, { key });
   }
 
-  /** The row, held until `tx` ends. */
+  /** The row, locked until `tx` ends. */
   async lock(tx: Transaction, key: string): Promise<SkillRow | null> {
     if (key.includes('\0')) return null;
     return tx.lock(SkillRow, { key }, 'FOR UPDATE');
@@ -149,7 +148,7 @@ export class SkillRepository {
     await tx.repository(SkillRow).update({ companyId: tx.companyId, key }, changes);
   }
 
-  /** Its definition is the company's own from now on, and another one than before. */
+  /** Makes its definition the company's own, in a new version. */
   async makeOwn(
     tx: Transaction,
     { id, kind, serverId, active }: Pick<SkillRow, 'id' | 'kind' | 'serverId' | 'active'>,
@@ -161,7 +160,7 @@ export class SkillRepository {
     );
   }
 
-  /** It is the installation's again, of the kind that it has there. */
+  /** Makes it the installation's again, with the kind that it has there. */
   async disown(tx: Transaction, id: string, kind: SkillKind): Promise<void> {
     await tx.query(
       `UPDATE skill SET own = false, kind = $3, server_id = NULL, revision = revision + 1
@@ -174,7 +173,6 @@ export class SkillRepository {
     await tx.delete(SkillRow, { id });
   }
 
-  /** By the ids of their skills. */
   async findDefinitions(tx: Transaction, skillIds: readonly string[]): Promise<Map<string, SkillDefinition>> {
     const found = await tx.list(SkillDefinition, { skillId: skillIds });
     return new Map(found.map((definition) => [definition.skillId, definition]));
@@ -192,7 +190,7 @@ export class SkillRepository {
   }
 }
 
-/** What admins decide of a skill. */
+/** Admins' decisions on a skill. */
 export type SkillSwitches = Pick<
   SkillRow,
   'active' | 'requiresApproval' | 'askerMayApprove' | 'leastRole' | 'assistants' | 'exposed'

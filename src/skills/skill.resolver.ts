@@ -7,17 +7,14 @@ import type { Loaders } from '../companies/auth/graphql-context.js';
 import { type Connection, toConnection, ForwardPageArguments, connectionOf } from '../common/schema/page.js';
 import { listCost } from '../common/schema/cost.js';
 import { inOrderOfKeys, pageOfAll } from '../platform/database/keyset.js';
-import { SkillModel } from './skill.model.js';
+import { MAX_LISTED, SkillModel } from './skill.model.js';
 import { isForAssistant } from './skill.js';
 import { type CompanySkill, SkillsService } from './skills.service.js';
 
 /** The number of skills that the cost of an operation assumes: a few dozen ship, an MCP server adds a few. */
 const EXPECTED_SKILLS = 100;
 
-/** A longer list is read in pages. */
-const MAX_LISTED = 1_000;
-
-@ObjectType({ description: 'A page of skills, by key.' })
+@ObjectType({ description: 'A page of skills, ordered by key.' })
 class SkillConnection extends connectionOf(SkillModel, 'Skill') {}
 
 @Resolver(() => AssistantModel)
@@ -25,7 +22,7 @@ export class SkillResolver {
   constructor(private readonly companySkills: SkillsService) {}
 
   @Query(() => SkillConnection, {
-    description: 'The skills of the viewer’s company, by key, switched on or not.',
+    description: 'The skills of the viewer’s company, ordered by key, switched on or not.',
   })
   async skillsConnection(
     @OperationLoaders() loaders: Loaders,
@@ -38,7 +35,7 @@ export class SkillResolver {
     name: 'skills',
     complexity: listCost(EXPECTED_SKILLS),
     deprecationReason: 'Use skillsConnection.',
-    description: `The first ${MAX_LISTED} skills of the viewer’s company, by key, switched on or not.`,
+    description: `The first ${MAX_LISTED} skills of the viewer’s company, ordered by key, switched on or not.`,
   })
   async list(@OperationLoaders() loaders: Loaders): Promise<CompanySkill[]> {
     return (await this.all(loaders)).slice(0, MAX_LISTED);
@@ -56,7 +53,7 @@ export class SkillResolver {
     return all.filter((skill) => isForAssistant(skill, assistant));
   }
 
-  /** The company's, read once an operation. */
+  /** The company's skills, read once an operation. */
   private all(loaders: Loaders): Promise<CompanySkill[]> {
     const { viewer } = loaders;
     const loader = loaders.of(this.companySkills, async () => [await this.companySkills.list(viewer)]);

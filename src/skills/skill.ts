@@ -2,6 +2,7 @@ import { type Skill, type SkillEffect, SkillError } from '@palabre/plugin';
 import type { Pack } from '@palabre/skill-pack';
 import type { JsonValue } from '@palabre/json';
 
+import { wordingIn } from '../common/wording/wording.js';
 import type { McpRequest } from '../conversations/turns/turn-event.js';
 import type { SkillKind, SkillRow } from './skill.repository.js';
 
@@ -20,12 +21,12 @@ export {
 export type { Pack } from '@palabre/skill-pack';
 
 /**
- * FAILED: it has not done what was asked of it; IN_DOUBT: it may have; UNREADABLE: it has answered, in a form that is not
- * read; NO_ACCESS: it lets nobody in until an admin has seen to it.
+ * FAILED: it did not fulfil the request. IN_DOUBT: it may have. UNREADABLE: its answer cannot be read. NO_ACCESS: an
+ * admin must restore access first.
  */
-export type ServiceFault = 'FAILED' | 'IN_DOUBT' | 'UNREADABLE' | 'NO_ACCESS';
+type ServiceFault = 'FAILED' | 'IN_DOUBT' | 'UNREADABLE' | 'NO_ACCESS';
 
-/** An error of a service elsewhere. The message is for the model and for admins, in English; people are told the fault. */
+/** An error of an external service. The message is in English for the model and admins. People see the fault. */
 export class ServiceError extends SkillError {
   override readonly name = 'ServiceError';
 
@@ -38,20 +39,20 @@ export class ServiceError extends SkillError {
   }
 }
 
-/** Thrown by a skill whose server wants to know something of the person first. The call goes on with what it is given. */
+/** Thrown by a skill whose server needs a person's input first. The call continues with the answer. */
 export class InputNeeded extends Error {
   override readonly name = 'InputNeeded';
 
   constructor(
     readonly requests: readonly McpRequest[],
-    /** How long the server waits; null: as long as it takes. */
+    /** How long the server waits. Null: without limit. */
     readonly timeoutSeconds: number | null,
   ) {
     super('The server needs to know more before it does this.');
   }
 }
 
-/** What a person has given to a server's request, of whose call this is the continuation. */
+/** A person's answer to a server's request, with which its call continues. */
 export interface GivenInput {
   request: McpRequest;
   action: 'accept' | 'decline' | 'cancel';
@@ -75,25 +76,30 @@ export function isReservedSkillKey(key: string): boolean {
   return reserved.has(key);
 }
 
-/** Whether results of the skill may be text of strangers. With no `effect` the skill is gone, and they may be. */
+/** Whether the skill's results may be foreign text. Without an `effect` the skill is gone, so they may be. */
 export function isForeign(key: string, effect: Pick<SkillEffect, 'isForeign'> | null): boolean {
   return !isReservedSkillKey(key) && (effect?.isForeign ?? true);
 }
 
-/** A skill of any kind without a company's switches: the model either calls it or loads it. */
+/** A skill of any kind without a company's switches. The model calls it or loads it. */
 export type CatalogueSkill = {
   key: string;
   kind: SkillKind;
   name: string;
   description: string;
   category: string | null;
-  /** Keys of the assistants that it was made for; null: all. Admins may decide otherwise. */
+  /** Keys of its assistants by default. Null: all. Admins may change this. */
   assistants: readonly string[] | null;
 } & ({ skill: Skill; pack: null } | { skill: null; pack: Pack });
 
-/** What a skill is called where it comes from, and the names that it brings. */
+/** A skill's names: the original one and its translations. */
 export type NamedSkill = Pick<CatalogueSkill, 'key' | 'kind' | 'name'> & {
   skill: Pick<Skill, 'names'> | null;
+};
+
+/** The same with its descriptions. */
+export type DescribedSkill = Pick<CatalogueSkill, 'key' | 'kind' | 'description'> & {
+  skill: Pick<Skill, 'descriptions'> | null;
 };
 
 export function callableOf(
@@ -110,13 +116,16 @@ export function instructionsOf(pack: Pack): CatalogueSkill {
   return { key, kind: 'INSTRUCTIONS', name, description, category, assistants, skill: null, pack };
 }
 
-/** Why nobody can use a skill now, in words for people; null: it can be used. */
-export function unavailabilityOf(found: CatalogueSkill | null): string | null {
-  if (!found) return 'It is not there any more: no code, folder or server of this installation has this key.';
-  return found.skill?.unavailableReason?.() ?? null;
+/** Why nobody can use a skill now, for people who read `language`. Null: it can be used. */
+export function unavailabilityOf(
+  found: Pick<CatalogueSkill, 'skill'> | null,
+  language: string,
+): string | null {
+  if (!found) return wordingIn(language).skillUnavailable.gone;
+  return found.skill?.unavailableReason?.(language) ?? null;
 }
 
-/** Whether a skill for these assistants, or for all, is for one of them, or for whichever. */
+/** Whether a skill for these assistants (null: all) is for `assistant` (null: any). */
 export function isForAssistant(
   { key, assistants }: Pick<CatalogueSkill, 'key' | 'assistants'>,
   assistant: { key: string | null; skills?: readonly string[] | null | undefined },
@@ -125,15 +134,14 @@ export function isForAssistant(
   return isMeant && (assistant.skills?.includes(key) ?? true);
 }
 
-/** Who is asked before a skill is carried out, as a company has it. */
 export interface ApprovalSetting {
-  /** Whether somebody is asked, as an admin has decided; null: none has. */
+  /** Whether approval is required, by an admin's decision. Null: none. */
   required: boolean | null;
-  /** Whether whoever asked the question may answer, and not only admins. */
+  /** Whether the asking member may approve, and not only admins. */
   askerMayApprove: boolean;
 }
 
-/** Where the product asks, and no admin wanted it, the asker may answer: it wants to know whether they mean it. */
+/** If only the product requires approval, the asker may give it, because the question is whether they mean it. */
 export function approvalSettingOf({
   requiresApproval: required,
   askerMayApprove,
@@ -141,7 +149,7 @@ export function approvalSettingOf({
   return { required, askerMayApprove: required === null || askerMayApprove };
 }
 
-/** Whether a person is asked before each call: as an admin has decided, or else if it may change something elsewhere. */
+/** Whether a person must approve each call: an admin's decision, else whether it may change something elsewhere. */
 export function isApprovalRequired(
   required: boolean | null,
   { changes }: Pick<SkillEffect, 'changes'>,

@@ -17,39 +17,35 @@ import {
   unavailabilityOf,
 } from './skill.js';
 
-/** On whose behalf skills are used. */
 export interface SkillUser {
   companyId: string;
   role: Role;
-  /** Null: whichever. */
+  /** Null: any assistant. */
   assistantKey: string | null;
-  /** The keys of the only skills that the assistant may use; null, or left out: all that are for it. */
+  /** The only skills that the assistant may use, by key. Null or absent: all for it. */
   skills?: readonly string[] | null;
 }
 
-/** A skill that a model may call. */
 export interface CallableSkill {
   skill: Skill;
-  /** Who is to be asked before it is carried out. */
   approval: ApprovalSetting;
-  /** Every call offers it: an admin has named the assistant among those that may use it. */
+  /** Offered in every call, because an admin named the assistant for it. */
   isAlwaysOffered: boolean;
 }
 
-/** A skill that the company has switched off. */
 type SwitchedOffSkill = Pick<CatalogueSkill, 'key' | 'name'>;
 
-/** What a model may use: skills that it calls, and packs that it loads; each by key. */
+/** The skills of a model: those that it calls, and packs that it loads, by key. */
 export interface UsableSkills {
   callable: CallableSkill[];
   packs: Pack[];
-  /** Skills that would be usable if the company had not switched them off. */
+  /** Skills that the company switched off, and that would be usable otherwise. */
   off: SwitchedOffSkill[];
-  /** The data that the lists were made from. */
+  /** The data behind the lists. */
   company: CompanySkills;
 }
 
-/** A company's switches, and what its own skills are, as they were read. */
+/** A company's switches and own skills, as read. */
 export interface CompanySkills {
   rows: SkillRow[];
   own: ReadonlyMap<string, CatalogueSkill>;
@@ -57,7 +53,7 @@ export interface CompanySkills {
   state: number;
 }
 
-/** Which skills a model may use at this moment. */
+/** Determines the skills that a model may use now. */
 @Injectable()
 export class SkillsInUse {
   constructor(
@@ -68,20 +64,19 @@ export class SkillsInUse {
     private readonly changes: SkillChanges,
   ) {}
 
-  /** Reads the company's rows as part of a transaction. */
   async read(tx: Transaction): Promise<CompanySkills> {
     const state = this.changes.stateOf(tx.companyId);
     const rows = await this.skills.list(tx);
     return { rows, own: await this.makers.makeAll(tx, rows), state };
   }
 
-  /** `known` is what was read before. It is read again if it may have changed. */
+  /** `known`: the result of an earlier read. It is read again if it may have changed. */
   async listUsable(user: SkillUser, known?: CompanySkills): Promise<UsableSkills> {
-    const isUpToDate = known !== undefined && !this.isOutdated(known, user.companyId);
+    const isUpToDate = known !== undefined && known.state === this.changes.stateOf(user.companyId);
     return this.usableOf(user, isUpToDate ? known : await this.look(user.companyId));
   }
 
-  /** The company's row of the skill; and the skill, when a model may call it on the user's behalf at this moment. */
+  /** The company's row of the skill, and the skill if a model may call it now for the user. */
   async findOne(
     user: SkillUser,
     key: string,
@@ -95,7 +90,7 @@ export class SkillsInUse {
     return { row, callable: callable.find(({ skill }) => skill.key === key) ?? null };
   }
 
-  /** What people call these skills of the company, by key. One that is gone has none. */
+  /** The names of these skills of the company, by key. Deleted ones have none. */
   async listNames(
     tx: Transaction,
     keys: readonly string[],
@@ -103,21 +98,16 @@ export class SkillsInUse {
   ): Promise<ReadonlyMap<string, string>> {
     const rows = (await this.skills.list(tx)).filter(({ own, key }) => own && keys.includes(key));
     const own = [...(await this.makers.makeAll(tx, rows)).values()];
-    // Without a wait for folders and servers inside of the transaction.
+    // Without waiting for folders and servers inside the transaction.
     const installed = keys.flatMap((key) => this.installed.known.get(key) ?? []);
     return new Map([...installed, ...own].map((skill) => [skill.key, nameIn(skill, language)]));
   }
 
-  /** Of these keys, those that skills have which the company could use, switched on or off. */
+  /** The keys that belong to a skill of the company, switched on or off. */
   async listTaken(companyId: string, keys: readonly string[]): Promise<string[]> {
     const { rows } = await this.look(companyId);
     const installed = await this.installed.current();
     return keys.filter((key) => installed.has(key) || rows.some((row) => row.key === key));
-  }
-
-  /** Whether the company's skills may have changed since they were read. */
-  private isOutdated({ state }: CompanySkills, companyId: string): boolean {
-    return state !== this.changes.stateOf(companyId);
   }
 
   private async usableOf(user: SkillUser, company: CompanySkills): Promise<UsableSkills> {
@@ -128,7 +118,7 @@ export class SkillsInUse {
     const off: SwitchedOffSkill[] = [];
     const known = new Set<string>();
     const add = (skill: CatalogueSkill | null, row: SkillSwitches): void => {
-      if (!skill || !isFor(user, skill, row) || unavailabilityOf(skill) !== null) return;
+      if (!skill || !isFor(user, skill, row) || unavailabilityOf(skill, 'en') !== null) return;
       if (!row.active) off.push({ key: skill.key, name: skill.name });
       else if (skill.pack) packs.push(skill.pack);
       else {
@@ -141,16 +131,16 @@ export class SkillsInUse {
       known.add(row.key);
       add((row.own ? own.get(row.id) : installed.get(row.key)) ?? null, row);
     }
-    // These have no row until an admin looks at them.
+    // Skills without a row, until an admin looks at them.
     for (const skill of installed.values()) {
       if (!known.has(skill.key)) add(skill, { ...untouched, active: this.installed.isOnByDefault(skill) });
     }
-    // The same order from call to call: a provider's prefix cache would miss otherwise.
+    // In a fixed order, for providers' prefix caches.
     callable.sort((one, other) => byKey(one.skill, other.skill));
     return { callable, packs: packs.toSorted(byKey), off, company };
   }
 
-  /** As `read`, in one statement unless the company has own skills that this process has not made yet. */
+  /** Like `read`, in one statement unless the company has own skills that this process has not created yet. */
   private async look(companyId: string): Promise<CompanySkills> {
     const state = this.changes.stateOf(companyId);
     const rows = await this.database.readAtOnce(companyId, (tx) => this.skills.list(tx));

@@ -58,8 +58,8 @@ import { SkillAccess } from './skill-access.service.js';
 import { SkillSwitchesResolver } from './skill-switches.resolver.js';
 import { SkillUseResolver } from './skill-use.resolver.js';
 import { AskedSkillLookup } from './asked-skill-lookup.service.js';
-import { ForeignLinksResolver } from './foreign-links.resolver.js';
-import { ForeignLinks } from './foreign-links.service.js';
+import { TrustedAddressesResolver } from './trusted-addresses.resolver.js';
+import { TrustedAddresses } from './trusted-addresses.service.js';
 import { SkillsInUse } from './skills-in-use.service.js';
 import { PluginPlatform } from './plugin-platform.service.js';
 import { SkillsService } from './skills.service.js';
@@ -124,8 +124,8 @@ function installedSkills({ skills }: Config): InstalledSkills {
     AskedSkillLookup,
     AwaitedAnalyses,
     EarlierMessages,
-    ForeignLinks,
-    ForeignLinksResolver,
+    TrustedAddresses,
+    TrustedAddressesResolver,
     FunctionSkills,
     { provide: InstalledSkills, useFactory: installedSkills, inject: [Config] },
     NotedMemories,

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 
 import type { Viewer } from '../companies/auth/viewer.js';
-import { badInput, notFound } from '../common/errors/domain-error.js';
+import { badInput, existing } from '../common/errors/domain-error.js';
 import { AuditService } from '../companies/audit/audit.service.js';
 import { Database } from '../platform/database/database.js';
 import type { Transaction } from '../platform/database/transaction.js';
@@ -12,20 +12,19 @@ import {
   approvalSettingOf,
   type CatalogueSkill,
   isApprovalRequired,
-  type NamedSkill,
   readsOwn,
   unavailabilityOf,
 } from './skill.js';
 import { type SkillKind, type SkillRow, SkillRepository, type SkillSwitches } from './skill.repository.js';
 import type { SkillModel } from './skill.model.js';
 
-/** A skill as a company has it: the row's switches, and what it is. */
+/** A skill of a company: its definition and the row's switches. */
 export interface CompanySkill extends SkillModel, Omit<SkillRow, keyof SkillModel> {
-  /** What `nameIn` calls it by; null: it is gone, and has its key alone. */
-  named: NamedSkill | null;
+  /** Its definition, with translated texts. Null: the skill is gone, and only its key is known. */
+  found: CatalogueSkill | null;
 }
 
-/** The skills of a company as admins see them, and the switches that they have. */
+/** The skills and switches of a company, for admins. */
 @Injectable()
 export class SkillsService {
   constructor(
@@ -62,8 +61,8 @@ export class SkillsService {
   }
 
   /**
-   * Has people asked before the skill is carried out, or before no call of it, from the next model call on. Left out,
-   * `askerMayApprove` stays as it is. Rejects with NOT_FOUND, or with BAD_USER_INPUT for instructions.
+   * Requires approval for the skill's calls, or none, from the next model call on. Without `askerMayApprove` that
+   * setting stays. Rejects with NOT_FOUND, or with BAD_USER_INPUT for instructions.
    */
   setApproval(
     viewer: Viewer,
@@ -79,8 +78,8 @@ export class SkillsService {
   }
 
   /**
-   * Offers the skill to hosts of MCP, or no more. Rejects with NOT_FOUND, and with BAD_USER_INPUT for one that may change
-   * something, needs approval or is not called.
+   * Offers the skill to MCP clients, or stops doing so. Rejects with NOT_FOUND, and with BAD_USER_INPUT for one that
+   * may change something, needs approval or cannot be called.
    */
   async setExposed(viewer: Viewer, key: string, exposed: boolean): Promise<CompanySkill> {
     const { changes, requiresApproval } = await this.get(viewer, key);
@@ -92,7 +91,7 @@ export class SkillsService {
     return this.change(viewer, key, 'skill.exposure-set', () => ({ exposed }));
   }
 
-  /** Changes what the viewer’s company has decided of one skill, audited. Rejects with NOT_FOUND. */
+  /** Changes the company's settings of a skill, with an audit entry. Rejects with NOT_FOUND. */
   async change(
     viewer: Viewer,
     key: string,
@@ -106,7 +105,7 @@ export class SkillsService {
       const changes = changesOf(before, found?.kind ?? before.kind);
       if (isDeepStrictEqual({ ...before, ...changes }, { ...before })) return;
       await this.skills.update(tx, key, changes);
-      // On or off says the action itself.
+      // The action's name says on or off.
       if ('active' in changes) await this.audit.record(tx, viewer.id, action, key);
       else await this.audit.recordChange(tx, viewer.id, action, key, changes, before);
       await this.changes.announce(tx);
@@ -114,7 +113,7 @@ export class SkillsService {
     return this.get(viewer, key);
   }
 
-  /** The company's rows, one for each skill of the installation among them. */
+  /** The company's rows, including one for each skill of the installation. */
   async listAll(tx: Transaction, installed: ReadonlyMap<string, CatalogueSkill>): Promise<SkillRow[]> {
     const rows = await this.skills.list(tx);
     const known = new Set(rows.map(({ key }) => key));
@@ -124,7 +123,7 @@ export class SkillsService {
     return this.skills.list(tx);
   }
 
-  /** The company's row of one skill. Rejects with NOT_FOUND when there is none and the installation has no such skill. */
+  /** The company's row of a skill. Rejects with NOT_FOUND if there is none and no such skill is installed. */
   private async findOrAdd(
     tx: Transaction,
     skill: CatalogueSkill | undefined,
@@ -133,9 +132,7 @@ export class SkillsService {
     const found = await find();
     if (found) return found;
     if (skill) await this.addMissing(tx, [skill]);
-    const added = skill ? await find() : null;
-    if (!added) throw notFound('skill');
-    return added;
+    return existing(skill ? await find() : null, 'skill');
   }
 
   private addMissing(tx: Transaction, skills: readonly CatalogueSkill[]): Promise<void> {
@@ -146,26 +143,18 @@ export class SkillsService {
   }
 }
 
-function namedOf({ key, kind, name, skill }: CatalogueSkill): NamedSkill {
-  return { key, kind, name, skill: skill?.names ? { names: skill.names } : null };
-}
-
 function describe(row: SkillRow, found: CatalogueSkill | null): CompanySkill {
-  const unavailableReason = unavailabilityOf(found);
   const skill = found?.skill ?? null;
   return {
     ...row,
     kind: found?.kind ?? row.kind,
     assistants: row.assistants ?? (found?.assistants ? [...found.assistants] : null),
-    named: found && namedOf(found),
-    description: found?.description ?? '',
+    found,
     category: found?.category ?? null,
-    available: unavailableReason === null,
-    unavailableReason,
+    available: unavailabilityOf(found, 'en') === null,
     inputSchema: skill?.parameters ?? null,
     idempotent: skill?.idempotent ?? null,
     timeoutSeconds: skill ? skill.timeoutMs / 1000 : null,
-    warnings: found?.pack?.warnings ?? [],
     changes: skill?.effect.changes ?? null,
     isApprovalSet: row.requiresApproval !== null,
     requiresApproval: isApprovalRequired(row.requiresApproval, skill?.effect ?? readsOwn),

@@ -94,7 +94,7 @@ it('loses nothing of others’, and lives, whatever is sent', async () => {
   await using site = await startHostileSite();
   await using victim = await Victim.start(site.host, profiles !== null);
   await using profile = profiles === null ? null : await ServerProfile.open(victim.debuggerUrl, profiles);
-  await using honest = HonestClient.start(victim.url, await victim.token(), LOST_AFTER_MS);
+  await using honest = HonestClient.start(victim.url, await victim.honestToken(), LOST_AFTER_MS);
   await sleep(WARM_UP_MS);
   await honest.seen();
   await sleep(QUIET_MS);

@@ -1,5 +1,5 @@
 /**
- * A provider in a thread of its own, so that nobody's answer waits for whoever attacks. It speaks as the question has it:
+ * A provider in a thread of its own. It speaks as the question has it:
  * `{"script": {"calls": [{"name", "arguments"}], "words": 20, "pauseMs": 2}}`.
  */
 import { createServer } from 'node:http';

@@ -11,6 +11,7 @@ import { newId } from '../../src/common/ids.js';
 import { type OpenDatabase, openDatabase } from '../../src/platform/database/open-database.js';
 import { ServerProcess } from '../harness/server-process.js';
 import { SECRET } from '../harness/start-app.js';
+import { TestClient } from '../harness/test-client.js';
 import { createTestDatabase } from '../harness/test-database.js';
 
 /** As an operator has them who sets nothing. */
@@ -31,6 +32,18 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, one) => total + one, 0);
 }
 
+interface Model {
+  worker: Worker;
+  url: string;
+}
+
+async function startModel(resources: AsyncDisposableStack): Promise<Model> {
+  const worker = new Worker(new URL('model-thread.js', import.meta.url));
+  resources.defer(async () => void (await worker.terminate()));
+  const [port] = (await once(worker, 'message')) as [number];
+  return { worker, url: `http://127.0.0.1:${port}/v1` };
+}
+
 /** A server as it is installed, on a PostgreSQL, with companies as many as one likes. */
 export class Victim implements AsyncDisposable {
   private isAlive = true;
@@ -42,6 +55,8 @@ export class Victim implements AsyncDisposable {
     private readonly server: ServerProcess,
     private readonly database: OpenDatabase,
     private readonly model: Worker,
+    /** The address of a model that only those ask who do nothing wrong. */
+    private readonly quietModel: string,
   ) {
     void server.finished.then(() => (this.isAlive = false));
   }
@@ -50,24 +65,23 @@ export class Victim implements AsyncDisposable {
   static async start(reachable: string, isProfiled: boolean): Promise<Victim> {
     const resources = new AsyncDisposableStack();
     const { location } = resources.use(await createTestDatabase());
-    const model = new Worker(new URL('model-thread.js', import.meta.url));
-    resources.defer(async () => void (await model.terminate()));
-    const [port] = (await once(model, 'message')) as [number];
+    const model = await startModel(resources);
+    const quietModel = await startModel(resources);
     const settings = {
       ...DEFAULT_LIMITS,
       DATABASE_URL: location.database.url ?? '',
       // Whoever attacks sees as much as there is to see.
       INTROSPECTION: 'on',
       DOORS: 'all',
-      LLM_BASE_URL: `http://127.0.0.1:${port}/v1`,
+      LLM_BASE_URL: model.url,
       LLM_MODEL: 'scripted',
-      OUTBOUND_ALLOW: reachable,
+      OUTBOUND_ALLOW: `${reachable},${new URL(quietModel.url).host}`,
       ...(isProfiled && { NODE_OPTIONS: '--inspect=127.0.0.1:0' }),
     };
     const server = resources.use(await ServerProcess.start(settings));
     const database = await openDatabase(location, entities);
     resources.defer(() => database.close());
-    return new Victim(resources, server, database, model);
+    return new Victim(resources, server, database, model.worker, quietModel.url);
   }
 
   get url(): string {
@@ -91,6 +105,18 @@ export class Victim implements AsyncDisposable {
     const slug = `c-${newId()}`;
     ({ id: this.companyId } = await createCompany(this.database.database, { slug, name: slug }));
     return signToken(SECRET, { sub: 'ada', company: slug, role: 'ADMIN', name: 'Ada' }, 3600);
+  }
+
+  /** Of somebody whose model has nothing else to do, as a provider has room for all who ask it. */
+  async honestToken(): Promise<string> {
+    const token = await this.token();
+    const client = new TestClient(this.url, token);
+    const input = { key: 'quiet', baseUrl: this.quietModel, api: 'CHAT' };
+    await client.get('mutation ($input: SetProviderInput!) { setProvider(input: $input) { id } }', { input });
+    await client.get(
+      'mutation { updateAssistant(key: "mefali", input: { model: "quiet/scripted" }) { key } }',
+    );
+    return token;
   }
 
   /**

@@ -12,7 +12,13 @@ import { join } from 'node:path';
 
 /** Each in a folder of its own: they want different versions of the same packages. */
 const CLIENTS = {
-  'ai-sdk': { '@ai-sdk/openai-compatible': '3.0.92', ai: '7.0.173' },
+  'ai-sdk': {
+    '@ai-sdk/openai-compatible': '3.0.92',
+    '@ai-sdk/react': '4.0.177',
+    ai: '7.0.173',
+    react: '19.3.1',
+    'react-test-renderer': '19.3.1',
+  },
   copilotkit: { '@copilotkit/runtime': '1.75.0', '@copilotkit/core': '1.75.0' },
   'assistant-ui': {
     '@assistant-ui/react': '0.15.22',

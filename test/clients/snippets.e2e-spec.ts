@@ -1,6 +1,7 @@
-import { finish, text } from '@palabre/llm-client/scripted-chat-model.double.js';
+import { finish, hang, text } from '@palabre/llm-client/scripted-chat-model.double.js';
 
 import { newId } from '../../src/common/ids.js';
+import { eventually } from '../harness/eventually.js';
 import { MortalServer } from '../harness/mortal-server.js';
 import { newQuestion } from '../harness/script-book.js';
 import { runSnippet, type Snippet, snippetWith, startSnippet } from '../harness/snippets.js';
@@ -37,6 +38,7 @@ const COPILOTKIT = {
     };
     void page.connectAgent().catch(() => undefined);`,
   ask: (question: string): string => `await page.connectAgent(); ask('${question}');`,
+  stands: "'connected'",
 } as const;
 
 /** A page by assistant-ui, with the printed component in it. */
@@ -57,12 +59,32 @@ const ASSISTANT_UI = {
   ask: (question: string): string => `
     while (!aui || aui.thread().getState().isLoading) await new Promise((next) => setTimeout(next, 10));
     aui.thread().append('${question}');`,
+  stands: "'connected'",
+} as const;
+
+/** A page by the AI SDK, with the printed hook in it. */
+const AI_SDK = {
+  snippet: (): Snippet => snippetWith('ai-sdk.md', 'resume: true'),
+  client: 'ai-sdk',
+  open: (chatId: string): string => `
+    import { createElement } from 'react';
+    import renderer from 'react-test-renderer';
+    let shown;
+    const Page = () => ((shown = useAssistant('${chatId}')), null);
+    renderer.create(createElement(Page));
+    const said = () => shown?.chat.messages.at(-1)?.parts.map((part) => part.text ?? '').join('');`,
+  ask: (question: string): string => `
+    while (!shown) await new Promise((next) => setTimeout(next, 10));
+    void shown.chat.sendMessage({ text: '${question}' });`,
+  // What has ended before that is nothing to resume.
+  stands: "shown?.chat.status === 'streaming' ? 'connected' : ''",
 } as const;
 
 describe.each([
-  ['CopilotKit', COPILOTKIT],
-  ['assistant-ui', ASSISTANT_UI],
-])('the page of AG-UI, by %s', (_name, page) => {
+  ['AG-UI, by CopilotKit', COPILOTKIT],
+  ['AG-UI, by assistant-ui', ASSISTANT_UI],
+  ['the AI SDK', AI_SDK],
+])('the page of %s', (_name, page) => {
   it('asks, and has the thread again with what is under way when the server was killed', async () => {
     const mayGoOn = Promise.withResolvers<void>();
     await using server = await MortalServer.start(mayGoOn.promise);
@@ -79,11 +101,34 @@ describe.each([
     await first.finished;
     await server.kill();
     await server.startAgain();
-    const after = `${page.open(threadId)} ${until('said()', 'Bonsoir.')} process.exit();`;
+    const after = `${page.open(threadId)} ${until(page.stands, 'connected')} ${until('said()', 'Bonsoir.')}
+      process.exit();`;
     const second = await startSnippet(page.snippet(), { ...surroundings, after });
+    await second.says('connected');
     mayGoOn.resolve();
-    expect(await second.finished).toBe('Bonsoir.\n');
+    expect(await second.finished).toBe('connected\nBonsoir.\n');
   });
+});
+
+it('the page of the AI SDK stops what is under way', async () => {
+  await using app = await startApp(() => [text('Begun.'), hang()]);
+  const ada = await app.client();
+  await runSnippet(AI_SDK.snippet(), {
+    url: app.url,
+    folder: folderOf('ai-sdk'),
+    before: `const token = '${ada.token ?? ''}';`,
+    after: `${AI_SDK.open(newId())} ${AI_SDK.ask('Please wait.')} ${until('said()', 'Begun.')}
+      await shown.stop();
+      process.exit();`,
+  });
+  const newest = await eventually(
+    () =>
+      ada.get<{ turns: { edges: { node: { status: string } }[] } }>(
+        '{ turns(first: 1) { edges { node { status } } } }',
+      ),
+    ({ turns }) => turns.edges[0]?.node.status === 'CANCELLED',
+  );
+  expect(newest.turns.edges[0]?.node.status).toBe('CANCELLED');
 });
 
 it('the page of OpenAI asks by the AI SDK', async () => {

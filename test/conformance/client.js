@@ -5,7 +5,7 @@
 import { UndiciOutboundHttp } from '@palabre/outbound';
 
 import { authorizationFetch, beginSignIn, finishSignIn } from '../../dist/skills/mcp/oauth/oauth-flow.js';
-import { isNew, readScope, widerChallenge } from '../../dist/skills/mcp/oauth/scopes.js';
+import { mayAskFor, readScope, widerChallenge } from '../../dist/skills/mcp/oauth/scopes.js';
 import { HttpLink } from '../../dist/skills/mcp/client/http-link.js';
 import { McpSession } from '../../dist/skills/mcp/client/mcp-session.js';
 
@@ -35,7 +35,7 @@ await http.close?.();
 
 /** A person who agrees at once, and what is stored of their sign-in. */
 function signsIn() {
-  const fetchFn = authorizationFetch(http, AbortSignal.timeout(30_000));
+  const fetchFn = authorizationFetch(http, 'conformance', AbortSignal.timeout(30_000));
   const redirectUri = 'http://localhost:4823/auth/mcp/callback';
   const documentUrl = 'https://conformance-test.local/client-metadata.json';
   const given = context.client_id
@@ -56,7 +56,7 @@ function signsIn() {
     renew: (_refused, challenge) => signIn(challenge ?? {}),
     widen: async (_refused, lacking) => {
       const scope = readScope(lacking);
-      if (scope === null || !isNew(scope, grant)) throw new Error('There is no more to be asked for.');
+      if (scope === null || !mayAskFor(scope, grant)) throw new Error('There is no more to be asked for.');
       return signIn(widerChallenge(grant, scope));
     },
   };

@@ -249,7 +249,12 @@ describe('the audit', () => {
     });
     expect(second.edges.map(({ node }) => node.action)).toEqual(['skill.deactivated']);
     expect(second.pageInfo.hasNextPage).toBe(false);
-    const bad = [{ memberId: 'ada' }, { from: '+020000-01-01T00:00:00.000Z' }, { noun: 'x'.repeat(101) }];
+    const bad = [
+      { memberId: 'ada' },
+      { from: '+020000-01-01T00:00:00.000Z' },
+      { noun: 'x'.repeat(101) },
+      { noun: 'skill\0' },
+    ];
     for (const filter of bad) expect(await ada.codes(LIST, { filter })).toEqual(['BAD_USER_INPUT']);
   });
 

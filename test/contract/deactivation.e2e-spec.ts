@@ -1,5 +1,10 @@
 import { finish, text } from '@palabre/llm-client/scripted-chat-model.double.js';
+import type { ProviderReply } from '@palabre/llm-client/scripted-provider.double.js';
+import type { JsonObject } from '@palabre/json';
 
+import { eventually } from '../harness/eventually.js';
+import { lastOf } from '../harness/provider-request.js';
+import { barrier } from '../harness/script-book.js';
 import { announce, hereOf, processed, sendBytes, upload } from '../harness/document-view.js';
 import { identityOf } from '../harness/notification-view.js';
 import { shareApp, type TestApp } from '../harness/start-app.js';
@@ -10,6 +15,7 @@ const REACTIVATE = 'mutation ($id: ID!) { reactivateMember(id: $id) { id deactiv
 const VIEWER = '{ viewer { id } }';
 const AUDIT = '{ auditEntries(first: 50) { edges { node { action subject details } } } }';
 const KEYS = '{ apiKeys { edges { node { id pausedAt } } } }';
+const REVOKE = 'mutation ($id: ID!) { revokeApiKey(id: $id) { id } }';
 const CREATE_KEY =
   'mutation ($role: Role!) { createApiKey(input: { name: "CRM", role: $role, scopes: [READ, TURNS, DOCUMENTS, ADMIN] }) { secret apiKey { id memberId } } }';
 
@@ -18,17 +24,21 @@ interface CreatedKey {
   apiKey: { id: string; memberId: string };
 }
 
+const bonjour: ProviderReply = [text('Bonjour.'), finish()];
+
 let app: TestApp;
+let reply: (body: JsonObject) => ProviderReply;
 let company: string;
 let ada: TestClient;
 let bea: TestClient;
 let beaId: string;
 
 beforeAll(async () => {
-  app = await shareApp(() => [text('Bonjour.'), finish()]);
+  app = await shareApp((body) => reply(body));
 });
 afterAll(() => app[Symbol.asyncDispose]());
 beforeEach(async () => {
+  reply = () => bonjour;
   company = await app.company();
   ada = await app.client({ company, sub: 'ada' });
   bea = await app.client({ company, sub: 'bea' });
@@ -123,6 +133,58 @@ describe('a deactivated member', () => {
   });
 });
 
+describe('a turn that waits in line', () => {
+  const sql = (text: string, ...values: string[]): Promise<{ status: string }[]> =>
+    app.database.dataSource.query(text, values);
+
+  const program = async (): Promise<TestClient> => app.clientWith((await createKey(bea)).secret);
+  const revokeAll = async (): Promise<void> => {
+    const { apiKeys } = await ada.get<{ apiKeys: { edges: { node: { id: string } }[] } }>(KEYS);
+    for (const { node } of apiKeys.edges) await ada.get(REVOKE, node);
+  };
+
+  it.each<[string, () => Promise<TestClient>, () => Promise<unknown>]>([
+    ['is deactivated', async () => bea, () => deactivate()],
+    ['has a key of a maker who is', program, () => deactivate()],
+    // Their data goes with a job, which may have to wait.
+    [
+      'is being erased',
+      async () => bea,
+      () => sql(`UPDATE member SET subject = 'erased ' || id WHERE id = $1`, beaId),
+    ],
+    ['has a key that is revoked', program, revokeAll],
+    [
+      'is of a company that is being erased',
+      async () => bea,
+      () => sql(`UPDATE company SET slug = 'erased ' || id WHERE slug = $1`, company),
+    ],
+  ])('is not begun once whoever asks %s', async (_, asking, end) => {
+    const asker = await asking();
+    const { step, reached, open } = barrier();
+    const asked: string[] = [];
+    reply = (body) => {
+      asked.push(lastOf(body).content);
+      return asked.length === 1 ? [step, ...bonjour] : bonjour;
+    };
+    const first = await asker.ask('La première');
+    await reached;
+    const waiting = await asker.ask('La seconde', { conversationId: first.conversationId });
+    await end();
+    open();
+    const statusOf = async (id: string): Promise<string | undefined> =>
+      (await sql('SELECT status FROM turn WHERE id = $1', id))[0]?.status;
+    await eventually(
+      () => statusOf(waiting.turnId),
+      (status) => status === 'CANCELLED' || status === 'COMPLETED',
+    );
+    expect(await Promise.all([first, waiting].map(({ turnId }) => statusOf(turnId)))).toEqual([
+      'COMPLETED',
+      'CANCELLED',
+    ]);
+    expect(asked).toEqual([expect.stringContaining('La première')]);
+  });
+});
+
 describe('nobody is locked out for good', () => {
   it('by themselves', async () => {
     const { id } = await identityOf(ada);
@@ -156,10 +218,7 @@ describe('a link that was given to somebody', () => {
 
   it.each<[string, (key: CreatedKey) => Promise<unknown>]>([
     ['is deactivated', ({ apiKey }) => deactivate(apiKey.memberId)],
-    [
-      'is revoked',
-      ({ apiKey: { id } }) => ada.get('mutation ($id: ID!) { revokeApiKey(id: $id) { id } }', { id }),
-    ],
+    ['is revoked', ({ apiKey: { id } }) => ada.get(REVOKE, { id })],
     [
       'is erased',
       ({ apiKey }) => ada.get('mutation ($id: ID!) { eraseMember(id: $id) }', { id: apiKey.memberId }),

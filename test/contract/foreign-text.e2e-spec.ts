@@ -76,24 +76,19 @@ function ask(assistantKey: string, about = ''): Promise<{ turnId: string }> {
 }
 
 interface Shown {
-  answer: { foreignLinks: { url: string; image: boolean }[] };
+  answer: { trustedAddresses: string[] | null };
   skillCalls: { skill: string; status: string }[];
 }
 
 async function shown(turnId: string): Promise<Shown> {
   const query = `query ($id: ID!) { turn(id: $id) {
-    answer { foreignLinks { url image } } skillCalls { skill status } } }`;
+    answer { trustedAddresses } skillCalls { skill status } } }`;
   return (await client.get<{ turn: Shown }>(query, { id: turnId })).turn;
 }
 
 function changesOf({ skillCalls }: Shown): string[] {
   return skillCalls.filter(({ skill }) => skill === CHANGE).map(({ status }) => status);
 }
-
-const links = [
-  { url: FORM, image: false },
-  { url: IMAGE, image: true },
-];
 
 describe.each(strategies)('what a document has a model do in a %s turn', (_strategy, assistantKey) => {
   beforeEach(async () => {
@@ -112,9 +107,9 @@ describe.each(strategies)('what a document has a model do in a %s turn', (_strat
     await seenToEnd(client, turnId);
     expect(await cityOf()).toBe(city);
     const turn = await shown(turnId);
-    expect({ changes: changesOf(turn), links: turn.answer.foreignLinks }).toEqual({
+    expect({ changes: changesOf(turn), trusted: turn.answer.trustedAddresses }).toEqual({
       changes: statuses,
-      links,
+      trusted: [],
     });
   });
 
@@ -127,20 +122,20 @@ describe.each(strategies)('what a document has a model do in a %s turn', (_strat
     expect((await seenToEnd(client, turnId)).at(-1)).toMatchObject({ finishReason: 'ANSWERED' });
     expect(await cityOf()).toBe(city);
     const turn = await shown(turnId);
-    expect({ changes: changesOf(turn), links: turn.answer.foreignLinks }).toEqual({
+    expect({ changes: changesOf(turn), trusted: turn.answer.trustedAddresses }).toEqual({
       changes: statuses,
-      links,
+      trusted: [],
     });
   });
 });
 
-it('marks no link that the question gives, nor any where nothing of strangers was read', async () => {
+it('trusts the addresses that the question names, and all where nothing of strangers was read', async () => {
   const withoutDocuments = await ask('bibliotheque');
   await seenToEnd(client, withoutDocuments.turnId);
-  expect((await shown(withoutDocuments.turnId)).answer.foreignLinks).toEqual([]);
+  expect((await shown(withoutDocuments.turnId)).answer.trustedAddresses).toBeNull();
   await setPolicy('REFUSE');
   await uploadPages(client, 'invoices.md', PAGE);
   const { turnId } = await ask('mefali', `Where is ${FORM}?`);
   await seenToEnd(client, turnId);
-  expect((await shown(turnId)).answer.foreignLinks).toEqual([links[1]]);
+  expect((await shown(turnId)).answer.trustedAddresses).toContain(FORM);
 });

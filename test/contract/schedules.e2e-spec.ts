@@ -156,6 +156,17 @@ describe('a schedule', () => {
     await told.return();
   });
 
+  it('is asked in its company’s turn, however many of another are due', async () => {
+    const many = [await create(), await create(), await create()];
+    const other = await app.client({ company: await app.company(), role: 'MEMBER' });
+    const one = await create({}, other);
+    await atDue(many[0]!);
+    const theirs = await Promise.all(many.map((schedule) => show(schedule)));
+    const { lastTurn } = await show(one, other);
+    const [, second = ''] = theirs.map((schedule) => schedule.lastTurn!.id).toSorted();
+    expect(lastTurn!.id < second).toBe(true);
+  });
+
   it('asks once at a time, and has ended then; another time has it begin anew', async () => {
     const made = await createOnce();
     expect(made).toMatchObject({ nextAt: made.at, cron: null });

@@ -167,7 +167,7 @@ const promised: Record<string, string> = {
   'PromptVersion.version': 'Int!',
   'PromptVersion.publishedBy': 'String',
   'Skill.inputSchema': 'JSON',
-  'Skill.unavailableReason': 'String',
+  'Skill.unavailableReason': '(language: String! = en) String',
   'Skill.requiresApproval': 'Boolean!',
   'Conversation.title': 'String',
   'Conversation.activeTurn': 'Turn',

@@ -46,6 +46,7 @@ const SET_ACTIVE = `mutation ($key: String!, $active: Boolean!) {
 interface SkillView {
   id: string;
   key: string;
+  description: string;
   active: boolean;
   available: boolean;
   unavailableReason: string | null;
@@ -160,6 +161,19 @@ describe('the catalogue', () => {
     expect(skills.filter(({ unavailableReason }) => unavailableReason === null)).toHaveLength(
       KEYS.length - 1,
     );
+  });
+
+  it('says in the reader’s language what they do and what they lack', async () => {
+    const { skills } = await client.get<{
+      skills: Pick<SkillView, 'key' | 'description' | 'unavailableReason'>[];
+    }>('{ skills { key description(language: "fr") unavailableReason(language: "fr") } }');
+    const of = (wanted: string) => skills.find(({ key }) => key === wanted);
+    expect(of('search_web')?.unavailableReason).toMatch(/^Aucun service de recherche/);
+    expect(of('retrieve_documents')?.description).toMatch(/^Trouve dans vos documents/);
+    expect(of('calculate_carbon_footprint')?.description).toMatch(/^Calcule une empreinte carbone/);
+    const english = await client.get<{ skills: SkillView[] }>(SKILLS);
+    const asModelsReadIt = english.skills.find(({ key }) => key === 'retrieve_documents');
+    expect(asModelsReadIt?.description).toContain('Use it whenever');
   });
 
   it('refuses a model that calls what is not available', async () => {

@@ -27,6 +27,7 @@ import {
 } from '../harness/laws.js';
 import { ImpatientClock } from '../harness/impatient-clock.js';
 import { readRequest } from '../harness/provider-request.js';
+import { barrier } from '../harness/script-book.js';
 import { startApp, type TestApp } from '../harness/start-app.js';
 import { TURN_EVENTS, type TestClient } from '../harness/test-client.js';
 
@@ -38,20 +39,6 @@ function replyTo(body: JsonObject): ProviderReply {
   const asked = messages.findLastIndex(({ role }) => role === 'user');
   const steps = messages.slice(asked).filter(({ role }) => role === 'assistant').length;
   return scripts.get(messages[asked]?.content ?? '')?.[steps] ?? [text('Nobody wrote this.'), finish()];
-}
-
-/** A place in a reply where the model waits until the test has seen that it got there. */
-function barrier(): { step: ProviderStep; reached: Promise<void>; open: () => void } {
-  const reached = Promise.withResolvers<void>();
-  const opened = Promise.withResolvers<void>();
-  const step: ProviderStep = {
-    type: 'gate',
-    get until() {
-      reached.resolve();
-      return opened.promise;
-    },
-  };
-  return { step, reached: reached.promise, open: opened.resolve };
 }
 
 const chunks = fc.array(

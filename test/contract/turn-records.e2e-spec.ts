@@ -282,7 +282,7 @@ describe('what goes with events', () => {
             likeTurnId,
           ]);
           const turn = { ...like, id, questionId: newId(), answerId: newId(), createdAt: at, startedAt: at };
-          await turns.insert(tx, {
+          await turns.create(tx, {
             turn,
             opening: [],
             question: { text: 'Encore ?', withheld: false, attachmentIds: [] },

@@ -161,6 +161,18 @@ describe('what a turn used up', () => {
 });
 
 describe('a quota', () => {
+  it.each([
+    ['maxTokens', 2e15, 1e15],
+    ['maxCostUsd', 2e9, 1e9],
+  ])('is refused above the most for %s, which is told', async (name, given, most) => {
+    const { admin } = await people();
+    const input = { subject: 'COMPANY', period: 'DAY', [name]: given };
+    const { errors } = await admin.send(SET_QUOTA, { input });
+    expect(errors).toMatchObject([
+      { message: expect.stringContaining(String(most)), extensions: { path: ['input', name] } },
+    ]);
+  });
+
   const start = (client: TestClient): Promise<StartTurnAnswer & { resetsAt?: string }> =>
     client.startTurn({ assistantKey: 'mefali', message: book.add(answer) });
 

@@ -6,11 +6,13 @@ import { join } from 'node:path';
 import { finish, gate, hang, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
 import { type ProviderReply, status } from '@palabre/llm-client/scripted-provider.double.js';
 
+import { runPalabre } from '../../src/app/cli/palabre-program.js';
 import { lockFolder } from '../../src/platform/database/embedded-database.js';
 import { CuttableProxy } from '../harness/cuttable-proxy.js';
 import { RunningCommand } from '../harness/run-command.js';
 import { SECRET, shareApp, type TestApp } from '../harness/start-app.js';
 import { answerOf, type TestClient, type WireEvent } from '../harness/test-client.js';
+import { createTestDatabase } from '../harness/test-database.js';
 
 let app: TestApp;
 let client: TestClient;
@@ -247,6 +249,32 @@ describe('palabre', () => {
     expect([await third.exit, third.out]).toEqual([1, '']);
     expect(third.error).toContain('is in use by another Palabre process');
     server.release();
+  });
+
+  it('erases a company, whose slug no other one gets', async () => {
+    await using database = await createTestDatabase({ isLasting: true });
+    const run = async (commandLine: string[], typed = '') => {
+      const said = { out: '', error: '' };
+      const code = await runPalabre(commandLine, {
+        ask: (question) => {
+          said.out += question;
+          return Promise.resolve(typed);
+        },
+        env: { DATA_DIR: database.location.dataDir ?? '' },
+        out: (text) => (said.out += text),
+        error: (text) => (said.error += text),
+      });
+      return { code, ...said };
+    };
+    const create = ['company', 'create', '--slug', 'acme', '--name', 'Acme'];
+    expect(await run(create)).toMatchObject({ code: 0 });
+    const erased = await run(['company', 'erase', '--slug', 'acme'], ' acme ');
+    expect(erased).toMatchObject({ code: 0, error: '' });
+    expect(erased.out).toContain('Type acme to go on');
+    expect(erased.out).toContain('cannot be entered any more');
+    expect(await run(create)).toMatchObject({ code: 1, error: expect.stringContaining('was erased') });
+    const unknown = await run(['company', 'erase', '--slug', 'nobody', '--confirm', 'nobody']);
+    expect(unknown).toMatchObject({ code: 1, error: 'There is no such company.\n' });
   });
 
   it('says in plain words what is wrong with a command line', async () => {

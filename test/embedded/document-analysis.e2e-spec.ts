@@ -2,7 +2,7 @@ import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.
 import { status } from '@palabre/llm-client/scripted-provider.double.js';
 import type { JsonObject } from '@palabre/json';
 
-import type { AnalysisResult } from '../../src/documents/analysis/analysis-result.js';
+import { type AnalysisResult, indicatorsIn } from '../../src/documents/analysis/analysis-result.js';
 import { AnalysisWork } from '../../src/documents/analysis/analysis-work.service.js';
 import { analyzeDocument } from '../../src/documents/analysis/analyze-document.job.js';
 import { DocumentRepository } from '../../src/documents/document.repository.js';
@@ -122,12 +122,13 @@ describe('a short document', () => {
     });
     const [{ result } = { result: null }] = await resultsIn();
     expect(result?.keyFigures).toEqual([energy]);
-    expect(result?.esg?.covered).toEqual([
+    const found = result && indicatorsIn(result, 'esg');
+    expect(found?.covered).toEqual([
       { ...women, code: 'E01', label: 'Suivi des consommations d’énergie' },
       { ...water, label: 'Suivi de l’eau' },
       { ...women, label: 'Femmes dans l’effectif' },
     ]);
-    const missing = result?.esg?.missing ?? [];
+    const missing = found?.missing ?? [];
     expect(missing).toHaveLength(35);
     expect(missing.slice(0, 2)).toEqual([
       { code: 'E03', label: 'Bilan carbone, scopes 1 et 2', weight: 12, pillar: 'E' },

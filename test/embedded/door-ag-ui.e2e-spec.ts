@@ -322,7 +322,7 @@ describe.each(versions)('@ag-ui/client %s', (_, Agent, schema) => {
     expect(one.events.at(-1)).toMatchObject(
       Agent === HttpAgent
         ? { type: 'RUN_FINISHED', outcome: { type: 'cancelled' } }
-        : { type: 'RUN_ERROR', code: 'CANCELLED' },
+        : { type: 'RUN_ERROR', code: 'CANCELLED', message: 'La demande a été annulée.' },
     );
     waits.open();
   });

@@ -106,6 +106,14 @@ describe.each(paths)('%s', (path) => {
   });
 });
 
+it.each([
+  ['/ag-ui/mefali', 'threadId'],
+  ['/ai-sdk/mefali', 'id'],
+] as const)('%s takes half a letter as the name of a thread', async (path, field) => {
+  const answer = await send(ada, path, { ...doors[path](said('Bonjour.')), [field]: 'a\ud800' });
+  expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('Bonjour.')]);
+});
+
 describe('results of calls that nobody has asked for', () => {
   it.each([
     [

@@ -320,7 +320,7 @@ describe('what a turn waits for', () => {
       message: book.add([askUser, finish()], [update, finish()], [text('C’est fait.'), finish()]),
     });
     expect(report).toMatchObject({ status: 'COMPLETED', answer: 'C’est fait.' });
-    expect(shown).toEqual(['Dans quelle ville ?', expect.stringContaining('"city":"Thiès"')]);
+    expect(shown).toEqual(['Dans quelle ville ?', `Exécuter « ${UPDATE} » avec {"city":"Thiès"} ?`]);
     await client.close();
   });
 

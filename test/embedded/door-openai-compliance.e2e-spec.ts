@@ -282,6 +282,18 @@ describe('over a WebSocket', () => {
     expect(error?.error.code).toBe('previous_response_not_found');
   });
 
+  it('keeps a message’s worth of what is sent ahead', async () => {
+    await using connection = new Connection();
+    const half = (more: object = {}) =>
+      connection.create(unstored([user('x'.repeat(600_000))], { generate: false, ...more }));
+    const { id } = checked((await half()).events);
+    expect(await half({ previous_response_id: id })).toMatchObject({ error: { status: 413 } });
+    checked((await half()).events);
+    expect(await half({ previous_response_id: id })).toMatchObject({
+      error: { error: { code: 'previous_response_not_found' } },
+    });
+  });
+
   it('is for those who are signed in', async () => {
     const socket = new WebSocket(`${app.url.replace('http', 'ws')}/v1/responses`);
     const [error] = (await once(socket, 'error')) as [Error];

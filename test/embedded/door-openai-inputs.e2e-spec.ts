@@ -146,6 +146,18 @@ describe('files', () => {
     });
   });
 
+  it.each([
+    ['a file', { type: 'input_file', file_id: 'file-1' }],
+    ['an image', { type: 'input_image', file_id: 'file-1' }],
+  ])('are refused where there is no more than an id of %s', async (_what, part) => {
+    const content = [{ type: 'input_text', text: 'What is this?' }, part];
+    await expect(ask({ input: [{ role: 'user', content }] })).rejects.toMatchObject({
+      status: 400,
+      param: expect.stringMatching(/^input/),
+      message: expect.stringContaining('uploaded'),
+    });
+  });
+
   it('are not fetched from inside', async () => {
     const content = [{ type: 'input_image', image_url: 'http://169.254.169.254/' }];
     await expect(ask({ input: [{ role: 'user', content }] })).rejects.toMatchObject({ status: 400 });

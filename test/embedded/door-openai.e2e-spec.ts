@@ -4,6 +4,7 @@ import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.
 
 import { barrier, ScriptBook } from '../harness/script-book.js';
 import { shareApp, type Person, type TestApp } from '../harness/start-app.js';
+import { setQuota } from '../harness/usage-view.js';
 
 const book = new ScriptBook();
 let app: TestApp;
@@ -23,8 +24,8 @@ async function refusalOf(asking: PromiseLike<unknown>): Promise<Record<string, u
     await asking;
   } catch (error) {
     if (!(error instanceof OpenAI.APIError)) throw error;
-    const { status, code, type, param } = error;
-    return { status, code, type, param };
+    const { status, code, type, param, headers, message } = error;
+    return { status, code, type, param, message, shouldRetry: headers?.get('x-should-retry') };
   }
   throw new Error('It was not refused.');
 }
@@ -216,6 +217,16 @@ describe('Responses, from the SDK of OpenAI', () => {
       code: 'model_not_found',
     });
     expect(await refusalOf(ask({ input }))).toMatchObject({ status: 400, param: 'model' });
+    expect(await refusalOf(openai.embeddings.create({ model, input }))).toMatchObject({
+      status: 404,
+      code: 'unknown_url',
+    });
+    expect(await refusalOf(openai.responses.delete(unknown))).toMatchObject({ code: 'unknown_url' });
+    const file = new File(['Hello'], 'hello.txt');
+    expect(await refusalOf(openai.files.create({ file, purpose: 'user_data' }))).toMatchObject({
+      status: 404,
+      code: 'unknown_url',
+    });
     expect(await refusalOf(ask({ model, input, previous_response_id: unknown }))).toMatchObject({
       status: 400,
       code: 'previous_response_not_found',
@@ -235,6 +246,22 @@ describe('Responses, from the SDK of OpenAI', () => {
       code: 'invalid_api_key',
     });
   });
+
+  it.each(['/responses', '/responses/compact', '/chat/completions'])(
+    'is not asked again by %s where the quota is used up',
+    async (path) => {
+      const admin = { company: await app.company(), role: 'ADMIN' as const };
+      await setQuota(await app.client(admin), { subject: 'COMPANY', period: 'DAY', maxTokens: 0 });
+      const body = { model: 'mefali', input: 'Hello', messages: [{ role: 'user', content: 'Hello' }] };
+      const openai = await sdk(admin);
+      expect(await refusalOf(openai.post(path, { body }))).toMatchObject({
+        status: 429,
+        code: 'insufficient_quota',
+        message: expect.stringContaining('Votre entreprise a épuisé son quota du jour'),
+        shouldRetry: 'false',
+      });
+    },
+  );
 
   it('belongs to its member alone', async () => {
     const openai = await sdk();

@@ -136,3 +136,19 @@ it('reads no more tools than a front end may have', async () => {
     argument: 'tools',
   });
 });
+
+it.each([
+  '/v1/responses',
+  '/v1/responses/compact',
+  '/v1/chat/completions',
+  '/ag-ui/mefali',
+  '/ag-ui/mefali/cancel',
+  '/ai-sdk/mefali',
+])('%s says that it takes JSON, where it is sent as something else', async (path) => {
+  // As curl sends it without a header.
+  for (const type of ['application/x-www-form-urlencoded', 'text/plain']) {
+    const refused = await post(path, agUi(), { 'content-type': type });
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toContain('Content-Type: application/json');
+  }
+});

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { buildSchema, parse as parseOperation, validate } from 'graphql';
 import { parse as parseYaml } from 'yaml';
 import { readFileSync } from 'node:fs';
@@ -13,8 +10,16 @@ import { eventually } from '../harness/eventually.js';
 import { readRequest, toolsOf } from '../harness/provider-request.js';
 import { upkeepReply } from '../harness/script-book.js';
 import { ServerProcess } from '../harness/server-process.js';
-import { runSnippet, type Snippet, snippetsIn, snippetWith } from '../harness/snippets.js';
+import {
+  isThere,
+  runSnippet,
+  runSnippetBy,
+  type Snippet,
+  snippetsIn,
+  snippetWith,
+} from '../harness/snippets.js';
 import type { TestClient } from '../harness/test-client.js';
+import { makeDataDir } from '../harness/test-database.js';
 
 const PAGES = ['ag-ui.md', 'ai-sdk.md', 'mcp.md', 'openai.md'];
 const USE_CHAT = { '@ai-sdk/react': new URL('../harness/use-chat.ts', import.meta.url) };
@@ -38,13 +43,11 @@ function replyTo(body: JsonObject): ProviderReply {
 }
 
 beforeAll(async () => {
-  const dataDir = stack.adopt(await mkdtemp(join(tmpdir(), 'palabre-snippets-')), (path) =>
-    rm(path, { recursive: true, force: true }),
-  );
+  const dataDir = stack.use(await makeDataDir());
   const provider = stack.use(await startScriptedProvider(replyTo));
   server = stack.use(
     await ServerProcess.start({
-      DATA_DIR: dataDir,
+      DATA_DIR: dataDir.path,
       LLM_BASE_URL: provider.baseUrl,
       LLM_MODEL: 'scripted',
       CONVERSATION_TITLES: 'question',
@@ -82,6 +85,10 @@ async function untilCancelled(): Promise<void> {
 describe('the page of OpenAI', () => {
   const environment = (): Record<string, string> => ({ PALABRE_API_KEY: token });
 
+  function runBy(interpreter: 'python3' | 'sh', snippet: Snippet): Promise<string> {
+    return runSnippetBy(interpreter, snippet, { url: server.url, environment: environment() });
+  }
+
   it('asks by Responses, and goes on with a stream', async () => {
     const said = await run(snippetWith('openai.md', 'openai.responses.create'), {
       environment: environment(),
@@ -89,6 +96,17 @@ describe('the page of OpenAI', () => {
     expect(said).toBe('Here it is.');
     const [newest, before] = await turns();
     expect(newest?.conversation).toEqual(before?.conversation);
+  });
+
+  it.skipIf(!isThere('curl', '--version'))('asks by curl', async () => {
+    const snippet = snippetWith('openai.md', 'curl ');
+    const response = JSON.parse(await runBy('sh', snippet)) as { status: string; output: unknown };
+    expect(response.status).toBe('completed');
+    expect(JSON.stringify(response.output)).toContain('Here it is.');
+  });
+
+  it.skipIf(!isThere('python3', '-c', 'import openai'))('asks in the background by Python', async () => {
+    expect(await runBy('python3', snippetWith('openai.md', 'from openai import'))).toBe('Here it is.');
   });
 
   it('asks by chat completions', async () => {
@@ -130,20 +148,21 @@ describe('the page of AG-UI', () => {
 describe('the page of the AI SDK', () => {
   it('asks, finds the chat again after a reload, and stops', async () => {
     const snippet = snippetWith('ai-sdk.md', 'resume: true');
-    const before = `const token = '${token}', chatId = '${newId()}';`;
+    const before = `const token = '${token}';`;
+    const open = `const { chat, stop } = useAssistant('${newId()}');`;
     const until = (words: string): string => `
       while (!JSON.stringify(chat.messages).includes('${words}')) await new Promise((next) => setTimeout(next, 10));`;
     const asked = await run(snippet, {
       before,
       standIns: USE_CHAT,
-      after: `await chat.sendMessage({ text: 'Hello.' }); ${until('Here it is.')}
+      after: `${open} await chat.sendMessage({ text: 'Hello.' }); ${until('Here it is.')}
         void chat.sendMessage({ text: 'Please wait.' }); ${until('Begun.')}
         console.log('left');
         process.exit();`,
     });
     expect(asked).toBe('left\n');
     expect((await turns())[0]?.status).toBe('RUNNING');
-    await run(snippet, { before, standIns: USE_CHAT, after: `${until('Begun.')} await stop();` });
+    await run(snippet, { before, standIns: USE_CHAT, after: `${open} ${until('Begun.')} await stop();` });
     await untilCancelled();
   });
 

@@ -10,6 +10,7 @@ import { openDatabase, type OpenDatabase } from '../../src/platform/database/ope
 import { Metrics } from '../../src/platform/metrics/metrics.js';
 import type { Job } from '../../src/platform/jobs/job-queue.js';
 import { PgBossJobQueue } from '../../src/platform/jobs/pg-boss-job-queue.js';
+import { createTestDatabase } from '../harness/test-database.js';
 
 const Data = z.object({ id: z.string() });
 function jobNamed(name: string): Job<z.output<typeof Data>> {
@@ -27,8 +28,8 @@ const lasting: Job<z.output<typeof Data>> = {
 const logger = pino({ level: 'silent' });
 const takingWork = { takesWork: true };
 
-function inMemory(): Promise<OpenDatabase> {
-  return openDatabase({ database: { url: null, poolSize: 1 }, dataDir: null }, []);
+async function inMemory(): Promise<OpenDatabase> {
+  return openDatabase((await createTestDatabase()).location, []);
 }
 
 async function addCompany(database: Database): Promise<string> {
@@ -208,23 +209,45 @@ it('runs jobs that an earlier version enqueued long ago', async () => {
   await close();
 });
 
-it('only enqueues jobs in a process that runs none', async () => {
+it('gives a queue that is there the options of today, and leaves the others as they are', async () => {
+  const { database, close } = await inMemory();
+  const start = (): Promise<PgBossJobQueue> =>
+    PgBossJobQueue.start(database, [sweep, mend], { takesWork: false }, logger, new Metrics());
+  const queues = (): Promise<object[]> =>
+    database.dataSource.query(
+      `SELECT name, retention_seconds, updated_on FROM pgboss.queue WHERE name IN ('sweep', 'mend') ORDER BY name`,
+    );
+  await (await start()).stop();
+  const [mended, swept] = await queues();
+  await database.dataSource.query(`UPDATE pgboss.queue SET retention_seconds = 60 WHERE name = 'sweep'`);
+  await (await start()).stop();
+  const { updated_on: _, ...options } = swept as { updated_on: Date };
+  expect(await queues()).toEqual([mended, expect.objectContaining(options)]);
+  await close();
+});
+
+it('runs what another process enqueues that runs none', async () => {
   const { database, close } = await inMemory();
   const companyId = await addCompany(database);
   const start = (takesWork: boolean): Promise<PgBossJobQueue> =>
     PgBossJobQueue.start(database, [sweep], { takesWork }, logger, new Metrics());
   const answering = await start(false);
+  const enqueue = (id: string): Promise<void> =>
+    database.transaction(companyId, (tx) => answering.enqueue(tx, sweep, { id }));
   const seen: string[] = [];
   await answering.work(sweep, async ({ id }) => void seen.push(`${id} here`));
-  await database.transaction(companyId, (tx) => answering.enqueue(tx, sweep, { id: 'a' }));
+  await enqueue('first');
   const working = await start(true);
-  const carriedOut = Promise.withResolvers<void>();
+  const carriedOut = { first: Promise.withResolvers<void>(), later: Promise.withResolvers<void>() };
   await working.work(sweep, async ({ id }) => {
     seen.push(`${id} there`);
-    carriedOut.resolve();
+    carriedOut[id as keyof typeof carriedOut].resolve();
   });
-  await carriedOut.promise;
-  expect([answering.takesWork, working.takesWork, seen]).toEqual([false, true, ['a there']]);
+  await carriedOut.first.promise;
+  await enqueue('later');
+  await carriedOut.later.promise;
+  expect([answering.takesWork, working.takesWork]).toEqual([false, true]);
+  expect(seen).toEqual(['first there', 'later there']);
   await working.stop();
   await answering.stop();
   await close();
@@ -256,7 +279,9 @@ it('calls no job failed that is left off because the process stops', async () =>
 
 it('leaves the one connection usable when its own tables cannot be made', async () => {
   const { database, close } = await inMemory();
-  await database.dataSource.query('CREATE SCHEMA pgboss; CREATE TYPE pgboss.job_state AS ENUM ()');
+  await database.dataSource.query(
+    'DROP SCHEMA pgboss CASCADE; CREATE SCHEMA pgboss; CREATE TYPE pgboss.job_state AS ENUM ()',
+  );
   await expect(PgBossJobQueue.start(database, [sweep], takingWork, logger, new Metrics())).rejects.toThrow(
     /pgboss|does not exist/,
   );

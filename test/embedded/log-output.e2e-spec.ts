@@ -1,32 +1,31 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, open, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { open } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 import { freePort } from '../harness/free-port.js';
+import { makeDataDir } from '../harness/test-database.js';
 
 const MAIN = fileURLToPath(new URL('../../dist/app/main.js', import.meta.url));
 
-let dataDir: string;
+let dataDir: Awaited<ReturnType<typeof makeDataDir>>;
 let url: string;
 let server: ChildProcess;
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'palabre-log-'));
+  dataDir = await makeDataDir();
 });
 afterEach(async () => {
   server.kill('SIGKILL');
-  await rm(dataDir, { recursive: true, force: true });
+  await dataDir[Symbol.asyncDispose]();
 });
 
 async function start(stdout: number | 'pipe'): Promise<void> {
   const port = await freePort();
   url = `http://127.0.0.1:${port}`;
   server = spawn(process.execPath, [MAIN], {
-    env: { DATA_DIR: dataDir, PORT: `${port}` },
+    env: { DATA_DIR: dataDir.path, PORT: `${port}` },
     cwd: '/',
     stdio: ['ignore', stdout, 'inherit'],
   });

@@ -62,7 +62,10 @@ function made(open: () => HttpLink | ChildLink, options: Way = {}): McpConnectio
 
 function overHttp(url: string, options: Way = {}): McpConnection {
   const { timeoutMs = 20_000, headers = {} } = options;
-  return made(() => new HttpLink(http, { url, headers, timeoutMs, isOperators: false }), options);
+  return made(
+    () => new HttpLink(http, { company: 'a', url, headers, timeoutMs, isOperators: false }),
+    options,
+  );
 }
 
 const progress: string[] = [];
@@ -530,7 +533,14 @@ describe('a server that is not there', () => {
     await using guarded = new AsyncDisposableStack();
     const closed = guarded.adopt(new UndiciOutboundHttp({ allow: [] }), (client) => client.close());
     const connection = made(
-      () => new HttpLink(closed, { url: odd.url, headers: {}, timeoutMs: 1_000, isOperators: false }),
+      () =>
+        new HttpLink(closed, {
+          company: 'a',
+          url: odd.url,
+          headers: {},
+          timeoutMs: 1_000,
+          isOperators: false,
+        }),
     );
     await expect(connection.list()).rejects.toThrow('network that may not be reached');
   });

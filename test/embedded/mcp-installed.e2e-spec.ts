@@ -82,7 +82,7 @@ describe('the operator’s servers', () => {
       expect(revision).toBeGreaterThan(before.revision);
       const echo = () => list().find(({ key }) => key === 'everything__echo')?.skill;
       expect(echo()).toMatchObject({ idempotent: false });
-      expect(echo()!.unavailableReason!()).toBeNull();
+      expect(echo()!.unavailableReason!('en')).toBeNull();
       const states = await eventually(
         async () => servers.servers(),
         (found) => found.every(({ state }) => state !== 'CONNECTING'),
@@ -94,12 +94,12 @@ describe('the operator’s servers', () => {
       ]);
       process.kill((await pidsIn(folder)).at(-1)!, 'SIGKILL');
       await eventually(
-        async () => echo()!.unavailableReason!(),
+        async () => echo()!.unavailableReason!('en'),
         (reason) => reason !== null,
       );
-      expect(echo()!.unavailableReason!()).toContain('broke off');
+      expect(echo()!.unavailableReason!('en')).toContain('broke off');
       await eventually(
-        async () => echo()!.unavailableReason!(),
+        async () => echo()!.unavailableReason!('en'),
         (reason) => reason === null,
       );
     } finally {

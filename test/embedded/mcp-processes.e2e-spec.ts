@@ -112,7 +112,14 @@ describe('a server that answers one call with what is of no use', () => {
     const outbound = http.adopt(new UndiciOutboundHttp({ allow: ['127.0.0.1'] }), (client) => client.close());
     odd.tools = [{ name: 'echo', inputSchema: { type: 'object' } }];
     const connection = made(
-      () => new HttpLink(outbound, { url: odd.url, headers: {}, timeoutMs: 20_000, isOperators: false }),
+      () =>
+        new HttpLink(outbound, {
+          company: 'a',
+          url: odd.url,
+          headers: {},
+          timeoutMs: 20_000,
+          isOperators: false,
+        }),
     );
     const slow = Promise.withResolvers<Reply>();
     odd.onCall = () => slow.promise;
@@ -160,7 +167,13 @@ describe('a server of 2026-07-28 with odd tools', () => {
     await using site = await LocalSite.start((request, response) => void answer(request, response));
     await using http = new AsyncDisposableStack();
     const outbound = http.adopt(new UndiciOutboundHttp({ allow: ['127.0.0.1'] }), (client) => client.close());
-    const server = { url: `${site.url}/mcp`, headers: {}, timeoutMs: 20_000, isOperators: false };
+    const server = {
+      company: 'a',
+      url: `${site.url}/mcp`,
+      headers: {},
+      timeoutMs: 20_000,
+      isOperators: false,
+    };
     const connection = made(() => new HttpLink(outbound, server));
     const listing = await connection.list();
     expect(listing.tools.map(({ name, parameters }) => [name, parameters])).toEqual([

@@ -186,6 +186,12 @@ describe('an uploaded pack', () => {
       assistants: ['mefali', 'mefalii'],
       warnings: [expect.stringMatching(/mefalii.* no assistant/)],
     });
+    const { skills } = await admin.get<{ skills: { key: string; warnings: string[] }[] }>(
+      '{ skills { key warnings(language: "fr") } }',
+    );
+    expect(skills.find(({ key }) => key === 'bilan')?.warnings).toEqual([
+      'palabre-assistants nomme mefalii, qui n’est la clé d’aucun assistant.',
+    ]);
     const mefali = await play([done], admin, 'mefali');
     const solven = await play([done]);
     expect(loadableIn(mefali.requests[0])).toEqual(['bilan']);

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { finish, text, toolCall } from '@palabre/llm-client/scripted-chat-model.double.js';
 import {
   type ScriptedProvider,
@@ -13,6 +10,7 @@ import { ServerOfToday } from '../harness/mcp-today.js';
 import { ScriptBook } from '../harness/script-book.js';
 import { ServerProcess } from '../harness/server-process.js';
 import type { TestClient } from '../harness/test-client.js';
+import { makeDataDir } from '../harness/test-database.js';
 
 const UPDATE = 'update_company_profile';
 const ELICIT = 'before__trigger-elicitation-request';
@@ -28,15 +26,13 @@ let client: TestClient;
 let start: () => Promise<void>;
 
 beforeAll(async () => {
-  const folder = stack.adopt(await mkdtemp(join(tmpdir(), 'palabre-kill-')), (path) =>
-    rm(path, { recursive: true, force: true }),
-  );
+  const dataDir = stack.use(await makeDataDir());
   provider = stack.adopt(await startScriptedProvider(book.replyTo), (one) => one.close());
   const today = stack.use(await ServerOfToday.start());
   const everything = stack.use(await Everything.start());
   start = async () => {
     server = await ServerProcess.start({
-      DATA_DIR: folder,
+      DATA_DIR: dataDir.path,
       LLM_BASE_URL: provider.baseUrl,
       LLM_MODEL: 'scripted',
       CONVERSATION_TITLES: 'question',

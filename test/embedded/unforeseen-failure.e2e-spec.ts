@@ -1,20 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
 import { ServerProcess } from '../harness/server-process.js';
+import { makeDataDir } from '../harness/test-database.js';
 
 /** Has the process fail at a signal where nobody catches it. */
 function failing(statement: string): string {
   return `--import=data:text/javascript,${encodeURIComponent(`process.on('SIGUSR2', () => { ${statement} });`)}`;
 }
-
-let dataDir: string;
-
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'palabre-failure-'));
-});
-afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
 it.each([
   ['an exception', "throw new Error('Out of the blue')"],
@@ -22,7 +12,12 @@ it.each([
 ])(
   '%s that nobody catches ends the process in good order, with one line that says why',
   async (_, statement) => {
-    const settings = { DATA_DIR: dataDir, OFFLINE_MODEL_TOKENS_PER_SECOND: '1', SHUTDOWN_GRACE_SECONDS: '0' };
+    await using dataDir = await makeDataDir();
+    const settings = {
+      DATA_DIR: dataDir.path,
+      OFFLINE_MODEL_TOKENS_PER_SECOND: '1',
+      SHUTDOWN_GRACE_SECONDS: '0',
+    };
     await using server = await ServerProcess.start({
       ...settings,
       LOG_LEVEL: 'info',

@@ -132,6 +132,24 @@ describe('the title of a conversation', () => {
     expect((await conversationOf(conversationId)).title).toBe(question);
   });
 
+  it('is given to others while the model says nothing to one company', async () => {
+    const { promise: end, resolve } = Promise.withResolvers<void>();
+    const silent = Array.from({ length: 8 }, newQuestion);
+    keep = (_task, body) => [
+      ...(silent.some((question) => toldOf(body).includes(question)) ? [gate(end)] : []),
+      toolCall('name_conversation', { title: 'Bilan carbone de Thiès' }),
+      finish(),
+    ];
+    for (const question of silent) {
+      await seenToEnd(client, (await client.ask(question)).turnId);
+    }
+    const other = await app.client({ company: await app.company() });
+    const asking = await other.ask(newQuestion());
+    await seenToEnd(other, asking.turnId);
+    await jobDone(asking.turnId);
+    resolve();
+  });
+
   it('may be said by a model that cannot be made to call a function', async () => {
     keep = () => [text('Émissions de 2025\n\nVoilà.'), finish()];
     const { turnId, conversationId } = await answered(newQuestion());

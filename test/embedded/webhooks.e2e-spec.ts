@@ -237,6 +237,13 @@ it.each([
   expect(await list()).toEqual([]);
 });
 
+it('is not made with more kinds than there may be, which are told', async () => {
+  const input = { url: server.url, kinds: Array<string>(101).fill('TURN_FAILED') };
+  expect(await admin.send(CREATE, { input })).toMatchObject({
+    errors: [{ message: expect.stringContaining('100'), extensions: { path: ['input', 'kinds'] } }],
+  });
+});
+
 it('is told while that of another company does not answer', async () => {
   await create({ url: `${server.url}/silent` });
   await add('theirs');

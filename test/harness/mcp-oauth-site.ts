@@ -25,6 +25,8 @@ export class OAuthSite implements AsyncDisposable {
   toolScope = '';
   /** Sent in the place of such a challenge. */
   challenge: string | null = null;
+  /** Whether the person declines. */
+  declines = false;
   /** Scopes that nobody is given: `refused` with an error, or left out of what is granted. */
   withheld: { scope: string; isRefused: boolean } | null = null;
   /** The scopes of all requests for a code, and of all of machines for a token. */
@@ -44,7 +46,7 @@ export class OAuthSite implements AsyncDisposable {
   calls = 0;
   /** Requests that were refused for their token. */
   refusals = 0;
-  readonly secret = 'the-secret-of-the-machine';
+  secret = 'the-secret-of-the-machine';
   /** All tokens that were ever given out. */
   readonly given: string[] = [];
   private readonly codes = new Map<string, Code>();
@@ -165,7 +167,7 @@ export class OAuthSite implements AsyncDisposable {
     return { content: [{ type: 'text', text: `You came with ${token}.` }] };
   }
 
-  /** The person agrees at once. */
+  /** The person agrees or declines at once. */
   private authorize(asked: URLSearchParams, send: Send): void {
     const [client, redirectUri] = [asked.get('client_id') ?? '', asked.get('redirect_uri') ?? ''];
     const isKnown = this.clients.get(client)?.includes(redirectUri);
@@ -173,12 +175,17 @@ export class OAuthSite implements AsyncDisposable {
     if (!isKnown || challenge === null || asked.get('code_challenge_method') !== 'S256') {
       return send(400, { error: 'invalid_request' });
     }
+    const back = new URL(redirectUri);
+    const facts = { state: asked.get('state') ?? '', iss: this.issuer };
+    if (this.declines) {
+      back.search = String(new URLSearchParams({ error: 'access_denied', ...facts }));
+      return send(302, null, { location: back.href });
+    }
     const code = randomUUID();
     const scope = listOf(asked.get('scope'));
     this.asked.push(scope.join(' '));
     this.codes.set(code, { challenge, redirectUri, client, resource: asked.get('resource'), scope });
-    const back = new URL(redirectUri);
-    back.search = String(new URLSearchParams({ code, state: asked.get('state') ?? '', iss: this.issuer }));
+    back.search = String(new URLSearchParams({ code, ...facts }));
     return send(302, null, { location: back.href });
   }
 

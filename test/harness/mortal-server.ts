@@ -1,12 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { finish, gate, text } from '@palabre/llm-client/scripted-chat-model.double.js';
 import { startScriptedProvider } from '@palabre/llm-client/scripted-provider.double.js';
 
 import { freePort } from './free-port.js';
 import { ServerProcess, type Settings } from './server-process.js';
 import type { TestClient } from './test-client.js';
+import { makeDataDir } from './test-database.js';
 
 /**
  * A server that dies while its first turn is under way, and is started again at the same address with the same data. Its
@@ -22,9 +20,7 @@ export class MortalServer implements AsyncDisposable {
   /** `until`: before it the model says nothing to the second call. */
   static async start(until: Promise<void> = Promise.resolve()): Promise<MortalServer> {
     await using stack = new AsyncDisposableStack();
-    const dataDir = stack.adopt(await mkdtemp(join(tmpdir(), 'palabre-mortal-')), (path) =>
-      rm(path, { recursive: true, force: true }),
-    );
+    const dataDir = stack.use(await makeDataDir());
     let calls = 0;
     const never = new Promise<void>(() => undefined);
     const provider = stack.use(
@@ -34,7 +30,7 @@ export class MortalServer implements AsyncDisposable {
       }),
     );
     const settings = {
-      DATA_DIR: dataDir,
+      DATA_DIR: dataDir.path,
       PORT: String(await freePort()),
       LLM_BASE_URL: provider.baseUrl,
       LLM_MODEL: 'scripted',

@@ -33,8 +33,11 @@ export class RawSocket {
     });
   }
 
-  static async open(url: string, path = '/graphql'): Promise<RawSocket> {
-    const socket = new WebSocket(`${url.replace('http', 'ws')}${path}`, 'graphql-transport-ws');
+  /** `token`: in a header, for protocols that take it there. */
+  static async open(url: string, path = '/graphql', token?: string): Promise<RawSocket> {
+    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+    const address = `${url.replace('http', 'ws')}${path}`;
+    const socket = new WebSocket(address, 'graphql-transport-ws', { headers });
     const raw = new RawSocket(socket);
     await once(socket, 'open');
     return raw;
@@ -65,6 +68,17 @@ export class RawSocket {
       if (message) return message;
       await this.arrived.promise;
     }
+  }
+
+  /** Sends a frame of the WebSocket protocol itself. */
+  sendFrame(kind: 'ping' | 'pong', text: string): void {
+    this.socket[kind](text);
+  }
+
+  /** What the server answers to the next ping. */
+  async pong(): Promise<string> {
+    const [data] = (await once(this.socket, 'pong')) as [Buffer];
+    return data.toString();
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { signToken } from '../../src/companies/auth/token-signer.js';
@@ -8,6 +10,8 @@ import { TestClient } from './test-client.js';
 
 /** As `npm run build` makes it. */
 const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
+
+const COMPILE_CACHE = join(tmpdir(), 'palabre-compile-cache');
 
 /** As `npm start` and the image have it. */
 const NODE_FLAGS = ['--max-semi-space-size=32'];
@@ -31,7 +35,14 @@ export class Program {
     commandLine: readonly string[],
     settings: Settings,
   ) {
-    const env = { AUTH_SECRET: SECRET, LOG_LEVEL: 'silent', ...AMPLE_LIMITS, ...settings };
+    const env = {
+      AUTH_SECRET: SECRET,
+      LOG_LEVEL: 'silent',
+      // The modules are compiled once for all programs, which is a fifth of the processor time of a start.
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
+      ...AMPLE_LIMITS,
+      ...settings,
+    };
     // Away from the project's folder, where a developer may have a .env.
     this.child = spawn(process.execPath, [...NODE_FLAGS, `${DIST}${file}`, ...commandLine], {
       env,

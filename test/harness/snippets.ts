@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { transform } from '@swc/core';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -95,6 +96,22 @@ export async function startSnippet(snippet: Snippet, surroundings: Surroundings)
 /** Runs it to its end, and gives what it prints. Rejects when it fails. */
 export async function runSnippet(snippet: Snippet, surroundings: Surroundings): Promise<string> {
   return (await startSnippet(snippet, surroundings)).finished;
+}
+
+/** The same of a program that another interpreter than Node carries out. */
+export async function runSnippetBy(
+  interpreter: 'python3' | 'sh',
+  { code }: Snippet,
+  { url, environment = {} }: Pick<Surroundings, 'environment' | 'url'>,
+): Promise<string> {
+  const env = { PATH: process.env.PATH, PALABRE: url, ...environment };
+  const args = ['-c', code.replaceAll(PRINTED_ADDRESS, url)];
+  return (await promisify(execFile)(interpreter, args, { env })).stdout;
+}
+
+/** Whether this machine has it. */
+export function isThere(command: string, ...args: string[]): boolean {
+  return spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 }
 
 /** Node leaves types out by itself, but not React's tags. */

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { openAsBlob } from 'node:fs';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -27,22 +26,32 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
   return testDatabaseUrl === null ? createEmbedded(options) : createOnServer(options);
 }
 
+let archive: Promise<Blob> | null = null;
+
+async function read(file: string): Promise<Blob> {
+  return new Blob([await readFile(file)]);
+}
+
 async function createEmbedded({
   isLasting = false,
   isEmpty = false,
 }: TestDatabaseOptions): Promise<TestDatabase> {
   const database = { url: null, poolSize: 1 };
-  const template = inject('embeddedTemplate');
+  const template = inject('databaseTemplate');
   if (!isLasting) {
-    const copied = isEmpty ? {} : { template: await openAsBlob(template) };
+    const copied = isEmpty ? {} : { template: await (archive ??= read(template)) };
     return { location: { database, dataDir: null, ...copied }, [Symbol.asyncDispose]: async () => undefined };
   }
-  const dataDir = await mkdtemp(join(tmpdir(), 'palabre-'));
-  if (!isEmpty) await cp(join(dirname(template), 'postgres'), join(dataDir, 'postgres'), { recursive: true });
-  return {
-    location: { database, dataDir },
-    [Symbol.asyncDispose]: () => rm(dataDir, { recursive: true, force: true }),
-  };
+  const { path: dataDir, [Symbol.asyncDispose]: remove } = await makeDataDir({ isEmpty });
+  return { location: { database, dataDir }, [Symbol.asyncDispose]: remove };
+}
+
+/** A folder for `DATA_DIR`, with a migrated embedded database, which a server's first start would take seconds to make. */
+export async function makeDataDir({ isEmpty = false } = {}): Promise<AsyncDisposable & { path: string }> {
+  const path = await mkdtemp(join(tmpdir(), 'palabre-'));
+  const template = join(dirname(inject('databaseTemplate')), 'postgres');
+  if (!isEmpty) await cp(template, join(path, 'postgres'), { recursive: true });
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
 }
 
 async function createOnServer({
@@ -51,7 +60,7 @@ async function createOnServer({
 }: TestDatabaseOptions): Promise<TestDatabase> {
   const name = `palabre_test_${randomBytes(6).toString('hex')}`;
   if (hasPlainOwner) return createOwned(name);
-  await onServer(`CREATE DATABASE ${name} TEMPLATE ${isEmpty ? 'template1' : inject('serverTemplate')}`);
+  await onServer(`CREATE DATABASE ${name} TEMPLATE ${isEmpty ? 'template1' : inject('databaseTemplate')}`);
   // No test crashes this server, so that no commit has to wait for the disk.
   await onServer(`ALTER DATABASE ${name} SET synchronous_commit = off`);
   return {

@@ -205,9 +205,9 @@ export const turnBreaks: LawBreak[] = [
   {
     name: 'an idempotency key of the whole company',
     law: 'an idempotency key is its member’s own',
-    file: 'src/conversations/turns/turn.repository.ts',
-    search: 'tx.find(Turn, { memberId, idempotencyKey: key })',
-    replace: 'tx.find(Turn, { idempotencyKey: key })',
+    file: 'src/conversations/turns/start/turn-starts.service.ts',
+    search: '{ memberId: viewer.id, idempotencyKey: request.idempotencyKey }',
+    replace: '{ idempotencyKey: request.idempotencyKey }',
     tests: CONTROL,
   },
   {
@@ -255,9 +255,9 @@ export const turnBreaks: LawBreak[] = [
   {
     name: 'a colleague’s conversation by its id',
     law: 'thing(id) answers null for absent and foreign alike',
-    file: 'src/conversations/conversation.repository.ts',
-    search: 'tx.list(Conversation, { memberId, id: ids })',
-    replace: 'tx.list(Conversation, { id: ids })',
+    file: 'src/conversations/conversations.service.ts',
+    search: 'this.conversations.list(tx, { memberId: viewer.id, id: valid })',
+    replace: 'this.conversations.list(tx, { id: valid })',
     tests: COLLEAGUES,
   },
   {
@@ -271,9 +271,9 @@ export const turnBreaks: LawBreak[] = [
   {
     name: 'a colleague’s turn by its id',
     law: 'thing(id) answers null for absent and foreign alike',
-    file: 'src/conversations/turns/turn.repository.ts',
-    search: 'tx.list(Turn, { memberId, id: ids })',
-    replace: 'tx.list(Turn, { id: ids })',
+    file: 'src/conversations/turns/turns.service.ts',
+    search: 'this.turns.list(tx, { memberId: viewer.id, id: valid })',
+    replace: 'this.turns.list(tx, { id: valid })',
     tests: COLLEAGUES,
   },
   {
@@ -296,8 +296,8 @@ export const turnBreaks: LawBreak[] = [
     name: 'a foreign id that is told from an absent one',
     law: 'NOT_FOUND is the same for absent and foreign',
     file: 'src/conversations/conversations.service.ts',
-    search: "if (!conversation) throw notFound('conversation', path);",
-    replace: "if (!conversation) throw notFound(isId(id) ? 'conversation' : 'id', path);",
+    search: "      'conversation',\n      path,\n",
+    replace: "      isId(id) ? 'conversation' : 'id',\n      path,\n",
     tests: TENANCY,
   },
   {
@@ -329,8 +329,8 @@ export const turnBreaks: LawBreak[] = [
     name: 'members who roll prompts back',
     law: 'rollbackPrompt is for admins',
     file: 'src/companies/assistants/assistant.resolver.ts',
-    search: "  @AtLeast('ADMIN')\n  @Mutation(() => PromptVersionModel, {\n    description:\n      'Puts",
-    replace: "  @Mutation(() => PromptVersionModel, {\n    description:\n      'Puts",
+    search: "  @AtLeast('ADMIN')\n  @Mutation(() => PromptVersionModel, {\n    description:\n      'Restores",
+    replace: "  @Mutation(() => PromptVersionModel, {\n    description:\n      'Restores",
     tests: PROMPTS,
   },
   {
@@ -346,8 +346,8 @@ export const turnBreaks: LawBreak[] = [
     law: 'setSkillApproval is for admins',
     file: 'src/skills/skill-switches.resolver.ts',
     search:
-      "  @AtLeast('ADMIN')\n  @Mutation(() => SkillModel, {\n    description:\n      'Has a person asked",
-    replace: "  @Mutation(() => SkillModel, {\n    description:\n      'Has a person asked",
+      "  @AtLeast('ADMIN')\n  @Mutation(() => SkillModel, {\n    description:\n      'Requires approval",
+    replace: "  @Mutation(() => SkillModel, {\n    description:\n      'Requires approval",
     tests: COLLEAGUES,
   },
   {
@@ -413,8 +413,8 @@ export const turnBreaks: LawBreak[] = [
     name: 'a key for another host',
     law: 'a provider’s key that is left out stays as before while the host stays the same',
     file: 'src/companies/providers/provider-settings.service.ts',
-    search: 'if (new URL(before.baseUrl).origin !== new URL(baseUrl).origin) {',
-    replace: "if (new URL(before.baseUrl).origin === '') {",
+    search: 'if (new URL(before.baseUrl).origin !== new URL(baseUrl).origin)',
+    replace: "if (new URL(before.baseUrl).origin === '')",
     tests: PROVIDERS,
   },
   {

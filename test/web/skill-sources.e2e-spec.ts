@@ -9,7 +9,8 @@ import { ConsoleBrowser, sidewaysScroll, violationsIn } from '../harness/console
 import { OAuthSite } from '../harness/mcp-oauth-site.js';
 import { OddServer } from '../harness/mcp-odd-server.js';
 import { skillMd, zipOf } from '../harness/pack-uploads.js';
-import { lastOf } from '../harness/provider-request.js';
+import { lastOf, questionOf } from '../harness/provider-request.js';
+import { unasked } from '../harness/skill-view.js';
 import { startApp, type TestApp } from '../harness/start-app.js';
 
 /** Where skills and models come from: services, servers, archives and providers that a company brings. */
@@ -22,7 +23,9 @@ beforeAll(async () => {
     (body) =>
       lastOf(body).role === 'tool'
         ? [text('Done.'), finish()]
-        : [toolCall('get_company_profile', '{ "no": "such argument" }'), finish()],
+        : questionOf(body).includes('Add it.')
+          ? [toolCall('guarded__add', {}), finish()]
+          : [toolCall('get_company_profile', '{ "no": "such argument" }'), finish()],
     { OUTBOUND_ALLOW: '127.0.0.1' },
   );
   browser = await ConsoleBrowser.launch();
@@ -136,18 +139,34 @@ it('signs in at an MCP server on a page of its own, and out again', async () => 
   const row = dialog.getByRole('listitem').filter({ hasText: 'guarded' });
   await row.getByText('sign-in needed').waitFor();
   await checkLooks(page);
-  await row.getByRole('button', { name: 'Sign in at “guarded”' }).click();
-  const opened = page.context().waitForEvent('page');
-  await row.getByRole('link', { name: /^Go on at / }).click();
-  const other = await opened;
-  await other.waitForURL(/\/auth\/mcp\/callback/);
-  await other.getByText('Signed in.').waitFor();
-  await other.close();
-  // A window without a screen is told of no focus.
-  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  const comeBackWith = async (words: string): Promise<void> => {
+    await row.getByRole('button', { name: 'Sign in at “guarded”' }).click();
+    const opened = page.context().waitForEvent('page');
+    await row.getByRole('link', { name: /^Go on at / }).click();
+    const other = await opened;
+    await other.waitForURL(/\/auth\/mcp\/callback/);
+    await other.getByText(words).waitFor();
+    await other.close();
+    // A window without a screen is told of no focus.
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  };
+  server.declines = true;
+  await comeBackWith('The sign-in was declined there.');
+  server.declines = false;
+  await comeBackWith('Signed in.');
   await row.getByText('signed in', { exact: true }).waitFor();
   await checkLooks(page);
+
+  const ada = await app.client();
+  await unasked(ada, 'guarded__add');
+  server.toolScope = 'files:write';
+  await ada.allEvents((await ada.ask('Add it.')).turnId);
+  await row.getByRole('button', { name: 'Ask “guarded” again' }).click();
+  await row.getByText('want the scope files:write').waitFor();
+  await row.getByRole('button', { name: 'Sign in at “guarded”' }).waitFor();
+  await checkLooks(page);
   await row.getByRole('button', { name: 'Sign out of “guarded”' }).click();
+  await row.getByText('want the scope').waitFor({ state: 'detached' });
   await row.getByText('sign-in needed').waitFor();
   expect(server.revoked).toHaveLength(1);
 });

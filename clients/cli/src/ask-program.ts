@@ -20,7 +20,7 @@ export interface AskTerminal extends Terminal {
 
 /** What is different where the server is on another machine. */
 export interface AskSettings {
-  /** Of the command, in its help. */
+  /** The command's, in its help. */
   readonly name: string;
   /** How people type it. */
   readonly typed: string;

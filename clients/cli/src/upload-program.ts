@@ -33,7 +33,7 @@ const BETWEEN_TRIES = { firstMs: 1_000, maxMs: 15_000 };
 
 /** What is different where the server is on another machine. */
 export interface UploadSettings {
-  /** Of the command, in its help. */
+  /** The command's, in its help. */
   readonly name: string;
   readonly access: FindAccess;
   /** Which variables it looks at, as a sentence. */

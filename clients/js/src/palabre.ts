@@ -157,14 +157,17 @@ export class Palabre {
     return ticket.document.id;
   }
 
-  /** How far a document is, now and after each change, until it can be searched or has failed. */
+  /**
+   * How far a document is, now and after each change, until it can be searched or has failed. `language`, BCP 47, is what
+   * its error and warnings are read in; left out: English.
+   */
   async *documentProgress(
     documentId: string,
-    options: CallOptions = {},
+    { language = 'en', ...options }: CallOptions & { readonly language?: string } = {},
   ): AsyncGenerator<DocumentProgress, void, undefined> {
     for await (const { documentProgress } of this.subscribe(
       DocumentProgressDocument,
-      { documentId },
+      { documentId, language },
       options,
     )) {
       yield documentProgress;

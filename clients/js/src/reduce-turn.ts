@@ -32,7 +32,7 @@ export type TurnEnd = Readonly<
 
 /** What a screen shows of a turn. */
 export interface TurnState {
-  /** Of the last event that is in here: what to follow the turn `after`. */
+  /** That of the last event that is in here: what to follow the turn `after`. */
   readonly sequence: number;
   readonly status: TurnStatus | 'WAITING_FOR_INPUT';
   /** More about the status, such as RETRYING; null: there is no more. */

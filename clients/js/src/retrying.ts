@@ -1,5 +1,6 @@
 import { PalabreError } from './palabre-error.js';
 
+// @palabre/async is not used here: it is private and needs Node, and this package is published and runs in browsers.
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 10_000;
 /** A connection that held for so long was a good one. */

@@ -24,7 +24,7 @@ interface BrowserRequest extends EventTarget {
   readonly responseText: string;
 }
 
-/** Of a file in memory, its own stream would give all at once. */
+/** The own stream of a file in memory would give all at once. */
 const PIECE_BYTES = 64 * 1024;
 
 interface Taken {

@@ -10,7 +10,7 @@ function semaphoreOf(all: number, ofOne?: number): FairSemaphore {
   );
 }
 
-/** Tasks that run until they are ended, in the order in which they began. */
+/** Tasks that run until they are ended, in order of their start. */
 class Tasks {
   readonly begun: string[] = [];
   private readonly ends: (() => void)[] = [];
@@ -25,7 +25,7 @@ class Tasks {
     return this.semaphore.run(key, work, signal);
   }
 
-  /** Ends the one that has run the longest. */
+  /** Ends the oldest task. */
   async endFirst(): Promise<void> {
     this.ends.shift()?.();
     await new Promise((resolve) => setImmediate(resolve));

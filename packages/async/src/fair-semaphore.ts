@@ -1,7 +1,7 @@
 interface Places {
-  /** At most so many tasks run at the same time, of all keys together. */
+  /** The limit for all keys together. */
   all: number;
-  /** Of one key; left out: one fewer, so that a place is left for the others, whatever one of them sends. */
+  /** The limit for one key. Default: one less than `all`, so that one key cannot fill every place. */
   ofOne?: number;
 }
 
@@ -54,7 +54,7 @@ export class FairSemaphore {
       reject(signal?.reason);
     };
     signal?.addEventListener('abort', leave, { once: true });
-    // Whoever was let in has a place that must be given back: from then on an abort is the task's affair.
+    // A task that has begun holds its place until it ends. It handles an abort itself.
     await promise.finally(() => signal?.removeEventListener('abort', leave));
   }
 

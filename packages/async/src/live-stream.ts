@@ -35,7 +35,7 @@ export abstract class LiveStream<Value> implements AsyncIterableIterator<Value, 
     return this.closed;
   }
 
-  /** The reader waits for the next value and was given all before it. */
+  /** The reader waits for the next value and has received all earlier ones. */
   protected get isWaiting(): boolean {
     return this.wakeUp !== null;
   }

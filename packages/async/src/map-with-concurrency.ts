@@ -1,9 +1,9 @@
-/** Others wait for the disk and the network as well. */
+/** Eight tasks leave disk and network to others. */
 const CONCURRENCY = 8;
 
 /**
- * The same work for many things, for a few of them at a time; results in the order of the things. Rejects with the first
- * failure, when nothing of it is under way any more.
+ * Does the same work for many items, a few at a time. Results are in the order of the items. Rejects with the first
+ * failure, once no work is under way.
  */
 export async function mapWithConcurrency<Item, Result>(
   items: readonly Item[],

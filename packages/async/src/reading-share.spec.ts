@@ -2,7 +2,7 @@ import { ReadingShare } from './reading-share.js';
 
 const MANY_BYTES = 100_000;
 
-/** Ms that a read takes. */
+/** The milliseconds of a read. */
 function reading(ms: number) {
   return (): void => void vi.advanceTimersByTime(ms);
 }
@@ -14,7 +14,7 @@ describe('the share of the thread that answers are read in', () => {
   const inTurn = (company: string, work: () => void, signal = new AbortController().signal): Promise<void> =>
     share.inTurn(company, MANY_BYTES, work, { signal, maxWaitMs: 1_000 });
 
-  /** Makes the company wait for its turn for longer than anything is waited for. */
+  /** Makes the company wait longer than the maximum. */
   const exhaust = (company: string): void => {
     share.read('somebody else', 10, reading(1));
     share.read(company, 10, reading(2_000));
@@ -78,22 +78,114 @@ describe('the share of the thread that answers are read in', () => {
     expect(order).toEqual(['a']);
   });
 
-  it('reads few bytes at once, and more of them after the longest wait, whoever’s turn it is', async () => {
+  it('reads few bytes at once, whoever reads others', async () => {
+    share.read('somebody else', 60_000, reading(1));
+    const few = { signal: new AbortController().signal, maxWaitMs: 1_000 };
+    expect(await share.inTurn('a', 10, () => 'few', few)).toBe('few');
+  });
+
+  it('reads after the longest wait, whoever’s turn it is', async () => {
     exhaust('a');
-    const few = share.inTurn('a', 10, () => 'few', {
-      signal: new AbortController().signal,
-      maxWaitMs: 1_000,
-    });
-    expect(await few).toBe('few');
     const many = inTurn('a', () => void order.push('many'));
     await vi.advanceTimersByTimeAsync(999);
     expect(order).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
     await vi.advanceTimersByTimeAsync(1);
     await many;
     expect(order).toEqual(['many']);
     expect(vi.getTimerCount()).toBe(1);
     await vi.runAllTimersAsync();
     expect(order).toEqual(['many']);
+  });
+
+  it('has those that have waited long enough read in a round each', async () => {
+    vi.useRealTimers();
+    const busyUntil = performance.now() + 300;
+    share.read('b', 10, () => undefined);
+    share.read('a', 10, () => {
+      while (performance.now() < busyUntil);
+    });
+    share.read('b', 10, () => undefined);
+    let round = 0;
+    const rounds = new Set<number>();
+    const waiting = { signal: new AbortController().signal, maxWaitMs: 1 };
+    const all = [1, 2, 3].map(() => share.inTurn('a', 10, () => rounds.add(round), waiting));
+    const count = (): void => {
+      round += 1;
+      if (rounds.size < 3 && round < 10_000) setImmediate(count);
+    };
+    setImmediate(count);
+    await Promise.all(all);
+    expect(rounds.size).toBe(3);
+  });
+
+  it('lets others have as much of the thread as those that have waited long enough', async () => {
+    exhaust('a');
+    const gaps: number[] = [];
+    let endedAt = performance.now();
+    const read = (): Promise<void> =>
+      inTurn('a', () => {
+        gaps.push(performance.now() - endedAt);
+        vi.advanceTimersByTime(20);
+        endedAt = performance.now();
+      });
+    const all = [read(), read(), read()];
+    await vi.runAllTimersAsync();
+    await Promise.all(all);
+    expect(gaps).toEqual([1_000, 20, 20]);
+  });
+
+  it('has a company wait also with little, once it has taken more than its part', async () => {
+    exhaust('a');
+    const waiting = { signal: new AbortController().signal, maxWaitMs: 1_000 };
+    const little = share.inTurn('a', 0, () => void order.push('little'), waiting);
+    await vi.advanceTimersByTimeAsync(999);
+    expect(order).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    await vi.advanceTimersByTimeAsync(1);
+    await little;
+    expect(order).toEqual(['little']);
+  });
+
+  describe('for what others read', () => {
+    // Measuring ends with the round of the event loop, which fake timers would include.
+    beforeEach(() => vi.useRealTimers());
+
+    const admit = (company: string, bytes = 10, signal = new AbortController().signal): Promise<unknown> =>
+      share.admit(company, bytes, { signal, maxWaitMs: 1_000 }).then(() => order.push(company));
+    const busyFor = (ms: number): void => {
+      for (const end = performance.now() + ms; performance.now() < end;);
+    };
+    const nextRound = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
+    it('has a company wait that took more than its part, and the others not', async () => {
+      share.read('b', 10, () => undefined);
+      await admit('a');
+      busyFor(200);
+      await nextRound();
+      await Promise.all([admit('a'), admit('b')]);
+      expect(order).toEqual(['a', 'b', 'a']);
+    });
+
+    it('times each one’s own reading, and nothing of what the next one does', async () => {
+      share.read('c', 10, () => undefined);
+      await admit('a');
+      share.read('b', 10, () => busyFor(200));
+      await nextRound();
+      await Promise.all([admit('b'), admit('a')]);
+      expect(order).toEqual(['a', 'a', 'b']);
+    });
+
+    it('lets many bytes pass in a later round, and drops what is called off', async () => {
+      const leaving = new AbortController();
+      const many = admit('a', MANY_BYTES);
+      const left = admit('b', MANY_BYTES, leaving.signal);
+      leaving.abort(new Error('The turn is over.'));
+      await expect(left).rejects.toThrow('The turn is over.');
+      expect(order).toEqual([]);
+      await many;
+      expect(order).toEqual(['a']);
+    });
   });
 
   it('drops what waits when it is called off', async () => {

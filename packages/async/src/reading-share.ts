@@ -1,44 +1,56 @@
+import { nextRound } from './next-round.js';
 import { rejectOnAbort } from './reject-on-abort.js';
 import { ThreadShare } from './thread-share.js';
 
-/** What is read in a row, of all answers together, before the thread does something else: it takes a few milliseconds. */
+/** Bytes read without a break, of all answers together. They take a few milliseconds. */
 const SLICE_BYTES = 64 * 1024;
-/** Reads that are closer together are in a row. */
+/** Reads within this time of each other count as one run. */
 const ROW_MS = 0.5;
 
-/** The part of the thread that the answers of one company take while those of others are read as well. */
+/** One company's share of the thread while answers of other companies are read as well. */
 const SHARE = 0.25;
 const BURST_MS = 50;
+/** The longest pause between two overdue readings. */
+const MAX_REST_MS = 50;
 
 interface Waiting {
-  /** Whoever gives up waiting does not hold on to what has come. */
   signal: AbortSignal;
-  /** After so long it is read, whoever's turn it is: an answer that has come must not be lost. */
+  /** The longest wait, after which the answer is read out of turn, so that it is not lost. 0: no wait. */
   maxWaitMs: number;
 }
 
 /**
- * Divides the thread among the answers that are read. A provider may send faster than anything else is done, and a socket
- * is read until it is empty: nobody else would be served while some such answers come in.
+ * Divides the thread among the answers that are read. A fast provider would otherwise block everybody else: a socket
+ * is read until it is empty.
  */
 export class ReadingShare {
   private readonly share = new ThreadShare(SHARE, BURST_MS);
-  /** Answers that are held back, the longest first, by company; whose turn it is comes first. */
+  /** Paused answers by company, the longest wait first. The company whose turn it is comes first. */
   private readonly held = new Map<string, Set<() => void>>();
   private sliceBytes = 0;
   private readAt = 0;
-  private waiting: { cancel: () => void } | null = null;
+  private readMs = 0;
+  private waiting: { cancel: () => void; isImmediate: boolean } | null = null;
+  private admitted: { company: string; bytes: number; startedAt: number } | null = null;
+  /** Resolves when the last overdue answer may be read. */
+  private overdue = Promise.resolve();
 
-  /** Times the reading of so many bytes. False: the answer has to be paused, and given to `hold`. */
+  /** Notes that the company is active without reading an answer, so that others who read are not alone. */
+  serve(company: string): void {
+    this.share.serve(company);
+  }
+
+  /** Reads `bytes` and measures the time. False: pause the answer and pass it to `hold`. */
   read(company: string, bytes: number, work: () => void): boolean {
+    this.settle();
     const startedAt = performance.now();
     work();
     return this.spend(company, bytes, startedAt);
   }
 
   /**
-   * Reads so many bytes, which have come as a whole: few of them at once, more when the thread may read on. Times it.
-   * Rejects with the signal's reason when it is aborted meanwhile.
+   * Reads `bytes`, which have come as a whole, once the thread is free, and measures the time. Rejects with the
+   * signal's reason on abort.
    */
   async inTurn<Result>(
     company: string,
@@ -46,7 +58,10 @@ export class ReadingShare {
     work: () => Result,
     waiting: Waiting,
   ): Promise<Result> {
-    if (bytes > SLICE_BYTES) await this.turnOf(company, waiting);
+    waiting.signal.throwIfAborted();
+    this.settle();
+    if (!this.mayReadOn(company, bytes)) await this.turnOf(company, waiting);
+    this.settle();
     const startedAt = performance.now();
     try {
       return work();
@@ -55,10 +70,44 @@ export class ReadingShare {
     }
   }
 
+  /**
+   * Resolves when the caller may read `bytes` by itself, and must do so at once. Charges the time until the next
+   * reading, or until this round of the event loop ends.
+   */
+  async admit(company: string, bytes: number, waiting: Waiting): Promise<void> {
+    waiting.signal.throwIfAborted();
+    this.settle();
+    if (!this.mayReadOn(company, bytes)) await this.turnOf(company, waiting);
+    this.settle();
+    const admitted = { company, bytes, startedAt: performance.now() };
+    this.admitted = admitted;
+    setImmediate(() => {
+      if (this.admitted === admitted) this.settle();
+    });
+  }
+
+  /** Charges the time of the last admitted reader. */
+  private settle(): void {
+    const { admitted } = this;
+    this.admitted = null;
+    if (admitted) this.spend(admitted.company, admitted.bytes, admitted.startedAt);
+  }
+
+  private mayReadOn(company: string, bytes: number): boolean {
+    const now = performance.now();
+    const sliceBytes = now - this.readAt > ROW_MS ? bytes : this.sliceBytes + bytes;
+    return sliceBytes <= SLICE_BYTES && this.share.waitOf(company, now) === 0;
+  }
+
   private async turnOf(company: string, { signal, maxWaitMs }: Waiting): Promise<void> {
+    if (maxWaitMs <= 0) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     const letGo = this.hold(company, resolve);
-    const timer = setTimeout(resolve, maxWaitMs);
+    // One after the other, because many may be overdue at once.
+    const timer = setTimeout(() => {
+      this.overdue = this.overdue.then(() => this.rest());
+      void this.overdue.then(resolve);
+    }, maxWaitMs);
     try {
       await rejectOnAbort(() => promise, signal);
     } finally {
@@ -67,16 +116,24 @@ export class ReadingShare {
     }
   }
 
-  /** Whether the thread may read on. */
+  /** Leaves the thread to others for as long as the last reading took. One request of theirs needs many rounds. */
+  private async rest(): Promise<void> {
+    await nextRound();
+    const ms = Math.min(this.readAt + this.readMs - performance.now(), MAX_REST_MS);
+    if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
+  }
+
+  /** Whether the thread may go on reading. */
   private spend(company: string, bytes: number, startedAt: number): boolean {
     const now = performance.now();
     this.sliceBytes = startedAt - this.readAt > ROW_MS ? bytes : this.sliceBytes + bytes;
     this.readAt = now;
-    this.share.spend(company, now - startedAt, now);
+    this.readMs = now - startedAt;
+    this.share.spend(company, this.readMs, now);
     return this.sliceBytes <= SLICE_BYTES && this.share.waitOf(company, now) === 0;
   }
 
-  /** Calls `goOn` when the thread may read on, one at a time. Returns the function that calls it off. */
+  /** Calls `goOn` when the thread may go on reading, one answer at a time. Returns a function that cancels this. */
   hold(company: string, goOn: () => void): () => void {
     const held = this.held.get(company) ?? new Set();
     this.held.set(company, held.add(goOn));
@@ -85,6 +142,8 @@ export class ReadingShare {
   }
 
   private schedule(): void {
+    // Work that is due in this round is not postponed.
+    if (this.waiting?.isImmediate) return;
     this.waiting?.cancel();
     this.waiting = null;
     if (this.held.size === 0) return;
@@ -92,14 +151,15 @@ export class ReadingShare {
     const ms = Math.min(...[...this.held.keys()].map((company) => this.share.waitOf(company, now)));
     if (ms === 0) {
       const immediate = setImmediate(() => this.releaseOne());
-      this.waiting = { cancel: () => clearImmediate(immediate) };
+      this.waiting = { cancel: () => clearImmediate(immediate), isImmediate: true };
     } else {
       const timer = setTimeout(() => this.releaseOne(), ms);
-      this.waiting = { cancel: () => clearTimeout(timer) };
+      this.waiting = { cancel: () => clearTimeout(timer), isImmediate: false };
     }
   }
 
   private releaseOne(): void {
+    this.waiting = null;
     const now = performance.now();
     for (const [company, held] of this.held) {
       const [goOn] = held;
@@ -119,5 +179,5 @@ export class ReadingShare {
   }
 }
 
-/** There is one thread. */
+/** One instance, because there is one thread. */
 export const readingShare = new ReadingShare();

@@ -5,7 +5,7 @@ export interface Backoff {
   maxMs: number;
 }
 
-/** Exponential, with up to half of it as random jitter: what failed together does not retry together. */
+/** Exponential back-off, of which up to half is random: simultaneous failures must not retry simultaneously. */
 export function backoffMs({ firstMs, maxMs }: Backoff, failures: number): number {
   return Math.min(maxMs, firstMs * 2 ** (failures - 1)) * (1 - Math.random() / 2);
 }
@@ -19,7 +19,7 @@ interface RetryOptions {
   pause?: Pause;
 }
 
-/** Repeats `work` after the milliseconds of `pauseAfter`, which is null for no further try. Ends with `signal`. */
+/** Repeats `work` after the milliseconds that `pauseAfter` gives. Null: no further try. `signal` ends it. */
 export async function retry<T>(
   work: () => Promise<T>,
   pauseAfter: (error: unknown, failures: number) => number | null,

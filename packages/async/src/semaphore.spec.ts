@@ -4,7 +4,7 @@ function late(): Error {
   return new Error('late');
 }
 
-/** A work that ends when it is told to. */
+/** Work that ends on command. */
 function work(log: string[], name: string) {
   const end = Promise.withResolvers<void>();
   return {
@@ -62,7 +62,7 @@ describe('with a clock of its own', () => {
     await running;
     await settled();
     expect(log).toEqual(['first', 'third']);
-    // Whoever is in is not sent away.
+    // A running task is not interrupted.
     vi.advanceTimersByTime(10_000);
     third!.end();
     expect(await patient).toBe('third');

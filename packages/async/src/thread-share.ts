@@ -1,17 +1,17 @@
 import { TimeDebts } from './time-debts.js';
 
-/** A key counts as one that is served for so long after it was. */
+/** How long a key counts as served. */
 const SERVED_FOR_MS = 10_000;
 
-/** Divides the one thread among keys, such as companies. Whoever is served alone may use all of it. */
+/** Divides the one thread among keys, such as companies. A key that is served alone may use all of it. */
 export class ThreadShare {
   private readonly debts: TimeDebts;
-  /** The key that was served last, and when another one was before it. */
+  /** The key that was served last, and when another key was served before it. */
   private lastServed: string | null = null;
   private lastServedAt = 0;
   private otherServedAt = -SERVED_FOR_MS;
 
-  /** `share`: of the thread, above 0, while others are served. `burstMs`: what is used in a row without waiting. */
+  /** `share`: of the thread, above 0, while others are served. `burstMs`: what a key may use without waiting. */
   constructor(
     share: number,
     private readonly burstMs: number,
@@ -19,7 +19,7 @@ export class ThreadShare {
     this.debts = new TimeDebts(share);
   }
 
-  /** The key is served, whatever that costs. */
+  /** Records that the key is served, without a cost. */
   serve(key: string, now = performance.now()): void {
     if (this.lastServed !== key) {
       if (this.lastServed !== null) this.otherServedAt = this.lastServedAt;
@@ -28,7 +28,7 @@ export class ThreadShare {
     this.lastServedAt = now;
   }
 
-  /** The key is served, and used the thread for `ms` milliseconds. */
+  /** Records that the key used the thread for `ms` milliseconds. */
   spend(key: string, ms: number, now = performance.now()): void {
     this.serve(key, now);
     this.debts.add(key, ms, now);

@@ -1,20 +1,19 @@
-/** Of so many keys, those that used time last. */
+/** The most keys that are remembered. The least recent user is forgotten first. */
 const MAX_REMEMBERED = 10_000;
 
 interface Debt {
   ms: number;
-  /** As of when, by performance.now(). */
+  /** When `ms` was right, by performance.now(). */
   at: number;
 }
 
-/** Time that keys have used and not waited off yet. It is paid off at `share` of the time that passes, above 0. */
+/** Time that keys have used and not waited off yet. It shrinks by `share` of the time that passes, above 0. */
 export class TimeDebts {
-  /** Who used time last comes last. */
+  /** The most recent user comes last. */
   private readonly debts = new Map<string, Debt>();
 
   constructor(private readonly share: number) {}
 
-  /** Adds used time, in milliseconds. */
   add(key: string, ms: number, now = performance.now()): void {
     const debt = this.of(key, now) + ms;
     this.debts.delete(key);

@@ -15,7 +15,7 @@ function shown(question: string, now = NOW): string[] {
 
 describe('the days that a question names', () => {
   it.each<[string, string[]]>([
-    // On a day.
+    // Days.
     ['What happened on 2023-05-08?', ['2023-05-08']],
     ['What happened on 8 May 2023?', ['2023-05-08']],
     ['What happened on May 8th, 2023?', ['2023-05-08']],
@@ -27,7 +27,7 @@ describe('the days that a question names', () => {
     ['2023年5月8日發生了什麼事？', ['2023-05-08']],
     ['五月八日我們說了什麼？', ['2024-05-08']],
     ['Et le 03/04/2024 ?', ['2024-04-03', '2024-03-04']],
-    // On a day of the week.
+    // Days of the week.
     ['What did we decide on Tuesday?', ['2024-05-14']],
     ['What did we decide on Thursday?', ['2024-05-09', '2024-05-16']],
     ['Qu’avons-nous décidé mardi dernier ?', ['2024-05-14', '2024-05-07']],
@@ -52,7 +52,7 @@ describe('the days that a question names', () => {
     ['上個月呢？', ['2024-04-01..2024-04-30']],
     ['L’année dernière ?', ['2023-01-01..2023-12-31']],
     ['去年呢？', ['2023-01-01..2023-12-31']],
-    // In a month or a year.
+    // Months and years.
     ['What did Nadia do in May 2023?', ['2023-05-01..2023-05-31']],
     ['What did Nadia do in September?', ['2023-09-01..2023-09-30']],
     ['Qu’a-t-elle fait en février ?', ['2024-02-01..2024-02-29']],

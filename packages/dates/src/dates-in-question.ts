@@ -17,7 +17,7 @@ import {
 
 const LANGUAGES = ['en', 'fr', 'es'];
 
-/** The names that these days have in the three languages, folded, with their places among the days. */
+/** The folded names of these days in the three languages, with their index among the days. */
 function namesIn(part: 'month' | 'weekday', days: readonly Date[]): Map<string, number> {
   const formats = LANGUAGES.map(
     (language) => new Intl.DateTimeFormat(language, { [part]: 'long', timeZone: 'UTC' }),
@@ -29,7 +29,7 @@ function namesIn(part: 'month' | 'weekday', days: readonly Date[]): Map<string, 
   );
 }
 
-/** From 0. */
+/** Indexes from 0. */
 const months = namesIn(
   'month',
   Array.from({ length: 12 }, (_, month) => dayOf(2023, month + 1, 1)),
@@ -37,13 +37,13 @@ const months = namesIn(
   .set('sept', 8)
   .set('setiembre', 8);
 
-/** 0 for Sunday, which the first day of 2023 was. */
+/** Indexes from 0 for Sunday: 1 January 2023 was a Sunday. */
 const weekdays = namesIn(
   'weekday',
   Array.from({ length: 7 }, (_, day) => dayOf(2023, 1, day + 1)),
 );
 
-/** Other words for dates in the four languages, folded: their places in the list, or what they stand for. */
+/** Other words for dates in the four languages, folded, with their index or value. */
 function listed(words: string): [string, number][] {
   return words.split(' ').map((word, place) => [word, place]);
 }
@@ -112,9 +112,8 @@ export function datesIn(question: string, now: Date): DayRange[] {
   const ranges: DayRange[] = [];
   // Exact rules come first. Matched text is removed, so that vaguer rules do not match it again.
   for (const { pattern, ranges: read } of rules) {
-    for (const found of rest.matchAll(pattern)) {
+    for (const found of rest.matchAll(pattern))
       ranges.push(...read(found, today).filter((range) => range !== null));
-    }
     rest = rest.replaceAll(pattern, ' ; ');
   }
   return ranges;
@@ -167,14 +166,14 @@ function ago(count: number | null, unit: Unit | undefined, today: Date): (DayRan
   return [back(today, count, unit)];
 }
 
-/** The last such weekday. On that weekday itself, today as well. */
+/** The last such weekday, and today as well if today is that weekday. */
 function lastWeekday(weekday: number | undefined, today: Date): (DayRange | null)[] {
   if (weekday === undefined) return [];
   const isToday = today.getUTCDay() === weekday;
   return [oneDay(weekdayBefore(today, weekday)), isToday ? oneDay(today) : null];
 }
 
-/** The day, week, month or year that lies so far back. */
+/** The day, week, month or year `count` units ago. */
 function back(today: Date, count: number, unit: Unit): DayRange {
   if (unit === 'day') return daysFrom(plusDays(today, -count), 1);
   if (unit === 'week') return weekRange(plusDays(today, -7 * count));
@@ -183,14 +182,14 @@ function back(today: Date, count: number, unit: Unit): DayRange {
   return unit === 'year' ? yearRange(year) : monthRange(year, month.getUTCMonth() + 1);
 }
 
-/** The weekday of the week that lies so far back. */
+/** The weekday in the week `count` weeks ago. */
 function weekdayBack(today: Date, weekday: number, weeks: number): DayRange | null {
   return oneDay(plusDays(back(today, weeks, 'week').from, (weekday + 6) % 7));
 }
 
 const CHINESE_WEEK = '[個个]?(?:星期|禮拜|礼拜|週|周)';
 
-/** What stands for a day, week, month or year: how far back it is, and its words in and without alphabets. */
+/** Phrases for a day, week, month or year: how many units ago, with the words with and without alphabets. */
 const phrases: readonly [count: number, unit: Unit, latin: string, chinese: string][] = [
   [2, 'day', 'day before yesterday|avant[ -]hier|anteayer|antier', '前天'],
   [1, 'day', 'yesterday|last night|hier|hier soir|ayer|anoche', '昨天|昨日|昨晚'],

@@ -1,3 +1,3 @@
-/** What the package is for others: nothing else of it is imported. */
+/** The public interface. Nothing else of the package may be imported. */
 export { datesIn } from './dates-in-question.js';
 export { dayOf, type DayRange, daysFrom, isWithin, lengthInDays } from './day-range.js';

@@ -1,2 +1,2 @@
-/** Who advises on ESG and green finance: to all other assistants these skills would only be words in their prompts. */
+/** The assistants that advise on ESG and green finance. For others these skills would only fill the prompt. */
 export const greenAdvisers = ['mefali', 'explorateur'] as const;

@@ -13,7 +13,7 @@ import { greenAdvisers } from './green-advisers.js';
 import { mefali } from './mefali.js';
 import { GenerateReportSkill } from './report/generate-report.skill.js';
 
-/** Carbon footprints, ESG scores, green finance, and reports and applications made of them, with the assistant who advises on them. */
+/** Carbon footprints, ESG scores, green finance, reports and applications, and the assistant who advises on them. */
 export const plugin: Plugin = {
   name: '@palabre/green',
   skills: (platform) => [
@@ -25,5 +25,5 @@ export const plugin: Plugin = {
   ],
   records: [footprints, assessments, financingSearches, applications],
   assistants: [mefali],
-  indicators: { assistants: greenAdvisers, inLanguage: esgIndicatorsIn },
+  indicators: { focus: 'esg', name: 'ESG', assistants: greenAdvisers, inLanguage: esgIndicatorsIn },
 };

@@ -11,7 +11,7 @@ import { z } from 'zod';
 
 import { fill, type Wording } from './wording.js';
 
-/** What a company keeps of a result: what was given for it, and what came of that. */
+/** A kept result: its input and its outcome. */
 export interface Kept<Given, Result> {
   given: Given;
   result: Result;
@@ -42,11 +42,11 @@ export class ResultKind<Given, Result> implements RecordKind {
   ) {
     const content = z.strictObject({ given, result });
     this.content = content as z.ZodType<{ given: Given; result: Result }>;
-    // As plain JSON: the schema that zod makes has properties of its own.
+    // As plain JSON: zod's schema has its own properties.
     this.schema = JSON.parse(JSON.stringify(z.toJSONSchema(content, { io: 'input' }))) as JsonObject;
   }
 
-  /** The newest of a subject; left out: what was changed last. Null: none, or one of an earlier version of this product. */
+  /** The newest version of a subject; without one, the last changed. Null: none, or an incompatible earlier one. */
   async find(
     platform: Platform,
     context: SkillContext,
@@ -56,7 +56,7 @@ export class ResultKind<Given, Result> implements RecordKind {
     return found && this.read(found);
   }
 
-  /** Keeps what `make` makes of the newest. */
+  /** Keeps the result of `make`, which gets the newest version. */
   async keep(
     platform: Platform,
     context: SkillContext,
@@ -91,7 +91,7 @@ export class ResultKind<Given, Result> implements RecordKind {
 
 const MAX_TITLE_CHARACTERS = 200;
 
-/** A publication that figures or criteria are taken from. */
+/** A publication that is the source of figures or criteria. */
 export const PublishedSource = z.object({
   id: z.string(),
   publisher: z.string(),
@@ -112,14 +112,14 @@ export function recordSourceOf({ publisher, title, year, url }: Publication): Re
   return { title: [publisher, title, year].filter((part) => part !== null).join(' · '), url };
 }
 
-/** What a value was and is, in words; null: it was not, or is not, there. */
+/** A value before and after, in words. Null: absent. */
 export interface Change {
   label: string;
   before: string | null;
   after: string | null;
 }
 
-/** What differs, in words: what was there and is not, what is new, what is another. */
+/** The differences in words: removed, new and changed values. */
 export function sayChanges(changes: readonly Change[], { results }: Wording): string[] {
   return changes
     .filter(({ before, after }) => before !== after)
@@ -129,7 +129,7 @@ export function sayChanges(changes: readonly Change[], { results }: Wording): st
     });
 }
 
-/** The changes between two sets of values, by their keys, in the order of the later. */
+/** The differences between two maps, in the order of the later one. */
 export function changesBetween(
   before: ReadonlyMap<string, string>,
   after: ReadonlyMap<string, string>,
@@ -148,7 +148,7 @@ export function withChanges(summary: string, changes: readonly string[], { resul
     : fill(results.changes, { summary, list: changes.join(results.semicolon) });
 }
 
-/** A summary of what is kept, with who had it made and when. */
+/** A summary of a kept result, with its author and time. */
 export function sayKept(
   summary: string,
   { version, at, memberName }: Pick<Kept<unknown, unknown>, 'version' | 'at' | 'memberName'>,

@@ -2,15 +2,18 @@ import { SkillError } from '@palabre/plugin';
 
 import { fill, type Values, type Wording, wordingOf } from './wording.js';
 
+/** Values of a fault's places. A function gives the value in a language (BCP 47). */
+type FaultValues = Readonly<Record<string, Values[string] | ((language: string) => string)>>;
+
 type FaultCode = keyof Wording['results']['errors'];
 
-/** What a model, or the user behind it, can mend; it becomes a SkillError in the words of a language. */
+/** An error that a model or its user can correct. It becomes a SkillError in a language. */
 export class Fault extends Error {
   override readonly name = 'Fault';
 
   constructor(
     readonly code: FaultCode,
-    readonly values: Values = {},
+    readonly values: FaultValues = {},
     options?: ErrorOptions,
   ) {
     super(sayFault({ code, values }, 'en'), options);
@@ -18,10 +21,14 @@ export class Fault extends Error {
 }
 
 function sayFault({ code, values }: Pick<Fault, 'code' | 'values'>, language: string): string {
-  return fill(wordingOf(language).results.errors[code], values);
+  const said = Object.entries(values).map(([name, value]) => [
+    name,
+    typeof value === 'function' ? value(language) : value,
+  ]);
+  return fill(wordingOf(language).results.errors[code], Object.fromEntries(said) as Values);
 }
 
-/** Says in a language the fault of `work`, or those of its AggregateError, each once. Rejects with SkillError. */
+/** Rethrows the Fault of `work`, or each of its AggregateError once, as SkillError in a language. */
 export async function sayingFaultsIn<Result>(language: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

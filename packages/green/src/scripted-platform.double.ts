@@ -9,16 +9,16 @@ import type {
   SkillContext,
 } from '@palabre/plugin';
 
-/** A server in memory, for tests of what asks it. */
+/** A server in memory, for tests of skills. */
 export class ScriptedPlatform implements Platform {
-  /** What is known of the company; its language is that of whoever asks, unless it has one. */
+  /** Facts of the company. Its language is that of the question by default. */
   profile: Partial<CompanyProfile>;
   readonly records = new ScriptedRecords();
   readonly stored: NewFile[] = [];
-  /** For whom it was asked, in order. */
+  /** The contexts of all calls, in order. */
   readonly asked: SkillContext[] = [];
   clock = new Date('2026-11-22T09:00:00Z');
-  /** What clocks show there, against UTC. */
+  /** The local time's offset from UTC. */
   offsetHours = 0;
 
   constructor(profile: Partial<CompanyProfile> = {}) {
@@ -47,7 +47,7 @@ export class ScriptedPlatform implements Platform {
 /** One company's records. */
 class ScriptedRecords implements Records {
   readonly kept: (KeptRecord & { kind: string })[] = [];
-  /** When they are made. */
+  /** The time of new records. */
   at = new Date('2026-11-20T16:30:00Z');
 
   async find(_context: SkillContext, kind: string, subject?: string): Promise<KeptRecord | null> {

@@ -81,5 +81,7 @@ it('names are found however they are written, and the nearest where they are not
   ]);
   expect(names.find('gas')).toBeUndefined();
   expect(names.nearest('gaz naturelle', 1)).toEqual(['natural_gas']);
-  expect(names.nearest('gaz bouteilles', 1)).toEqual(['lpg (bottled gas)']);
+  expect(names.nearest('gaz bouteilles', 2)).toEqual(['lpg', 'natural_gas']);
+  const french = { natural_gas: 'gaz naturel', lpg: 'gaz', coal: 'charbon' };
+  expect(names.sayNearest('gaz bouteilles', (code) => french[code], 2)).toBe('lpg (gaz), gaz naturel');
 });

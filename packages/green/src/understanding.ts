@@ -1,9 +1,9 @@
 import { fold } from '@palabre/lexical';
 
 import { Fault } from './result-wording.js';
-import { languages } from './wording.js';
+import { languages, wordingOf } from './wording.js';
 
-/** Without capitals and accents, words with one blank between them. */
+/** Lower case without accents, one blank between words. */
 export function folded(text: string): string {
   return fold(text)
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
@@ -12,20 +12,16 @@ export function folded(text: string): string {
 
 type NamedCode<Code> = readonly [code: Code, names: readonly string[], others?: readonly string[]];
 
-/** Finds what a text names, whichever of its names it is called by; undefined: none of them. */
+/** Finds the code that a text names by any of its names. Undefined: none. */
 export class Names<Code extends string> {
   private readonly codes = new Map<string, Code>();
-  private readonly shown = new Map<Code, string>();
 
   /**
-   * Each code with its names, the one to be shown first, and what else it may be called, which counts where no name is
-   * that. A name that two codes have finds neither.
+   * Codes with their names, and with other words, which count only if no name matches. A name of two codes finds
+   * neither.
    */
   constructor(named: readonly NamedCode<Code>[]) {
-    for (const [code, names] of named) {
-      this.codes.set(folded(code), code);
-      this.shown.set(code, names[0] ?? code);
-    }
+    for (const [code] of named) this.codes.set(folded(code), code);
     this.add(named.map(([code, names]) => [code, names]));
     this.add(named.map(([code, , others = []]) => [code, others]));
   }
@@ -43,8 +39,8 @@ export class Names<Code extends string> {
     return this.codes.get(folded(text));
   }
 
-  /** The codes whose names are most like a text, with a name each where that says more. */
-  nearest(text: string, most = 6): string[] {
+  /** The codes with the most similar names. */
+  nearest(text: string, most = 6): Code[] {
     const wanted = gramsOf(text);
     const likeness = new Map<Code, number>();
     for (const [name, code] of this.codes)
@@ -53,14 +49,19 @@ export class Names<Code extends string> {
       .filter(([, value]) => value > 0)
       .toSorted(([, one], [, other]) => other - one)
       .slice(0, most)
-      .map(([code]) => {
-        const name = this.shown.get(code) ?? code;
-        return folded(name) === folded(code) ? code : `${code} (${name})`;
-      });
+      .map(([code]) => code);
+  }
+
+  /** A line with the nearest codes by `nameOf`. Shows the code where the name does not find it. */
+  sayNearest(text: string, nameOf: (code: Code) => string, most?: number): string {
+    const said = this.nearest(text, most).map((code) =>
+      this.find(nameOf(code)) === code ? nameOf(code) : `${code} (${nameOf(code)})`,
+    );
+    return said.join(', ');
   }
 }
 
-/** Pairs of characters: they forgive slips, and work for words of two as well. */
+/** Pairs of characters: they tolerate typing errors, and work for two-character words. */
 function gramsOf(text: string): Set<string> {
   const padded = ` ${folded(text)} `;
   return new Set(Array.from(padded.slice(1), (_, index) => padded.slice(index, index + 2)));
@@ -73,10 +74,10 @@ function likenessOf(one: ReadonlySet<string>, other: ReadonlySet<string>): numbe
 
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
-/** Every country of ISO 3166-1, by its code and by what the languages here call it. */
+/** Every country of ISO 3166-1, by its code and its names in the languages here. */
 const countries = new Names(
   LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).flatMap((code) => {
-    // Codes of countries that are no more stand for those that came after them.
+    // Codes of former countries stand for their successors.
     if (new Intl.Locale('und', { region: code }).region !== code) return [];
     const names = languages.flatMap((language) =>
       (['long', 'short'] as const).flatMap(
@@ -88,21 +89,23 @@ const countries = new Names(
   }),
 );
 
-/** The ISO 3166-1 code of a country that is given by it or by its name in any language here. Throws Fault. */
+/** The ISO 3166-1 code of a country given by code or name. Throws Fault. */
 export function countryCodeOf(text: string): string {
   const code = countries.find(text);
   if (code !== undefined) return code;
-  throw new Fault('unknownCountry', { text, nearest: countries.nearest(text, 3).join(', ') });
+  // The error asks for codes.
+  const sayIn = (language: string): string[] =>
+    countries.nearest(text, 3).map((each) => `${each} (${wordingOf(language).speech.country(each)})`);
+  throw new Fault('unknownCountry', { text, nearest: (language) => sayIn(language).join(', ') });
 }
 
-/** A number, with what stands behind it. */
 export interface Measure {
   value: number;
-  /** '' where there is nothing. */
+  /** '' where there is none. */
   unit: string;
 }
 
-/** What digits may stand for, with the places of the fraction: `12,000` and `2.125` are two numbers in two countries. */
+/** Possible readings of digits, with their decimal places: `12,000` and `2.125` differ by country. */
 export function readingsOf(written: string): { value: number; places: number }[] {
   const digits = written.replaceAll(/[\s'’]/g, '');
   const mark = Math.max(digits.lastIndexOf('.'), digits.lastIndexOf(','));
@@ -113,7 +116,7 @@ export function readingsOf(written: string): { value: number; places: number }[]
   return /^[1-9]\d{0,2}[.,]\d{3}$/.test(digits) ? [{ value: whole, places: 0 }, reading] : [reading];
 }
 
-/** Reads `12 000`, `12,000.5 kWh` or `1.234,5`. Throws Fault for what is no number, and for what may be two. */
+/** Reads `12 000`, `12,000.5 kWh` or `1.234,5`. Throws Fault for text that is not a number or is ambiguous. */
 export function measureIn(text: string): Measure {
   const [, written = '', unit = ''] = /^\s*([\d\s.,'’]*\d)\s*(.*?)\s*$/su.exec(text) ?? [];
   const [{ value = Number.NaN } = {}, ...others] = written === '' ? [] : readingsOf(written);

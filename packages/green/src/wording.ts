@@ -3,14 +3,14 @@ import es from '../wording/es.json' with { type: 'json' };
 import fr from '../wording/fr.json' with { type: 'json' };
 import zhHant from '../wording/zh-hant.json' with { type: 'json' };
 
-/** What there are words in. English stands in for all others. */
+/** Languages with texts. Others get English. */
 export const languages = ['en', 'fr', 'es', 'zh-Hant'] as const;
 export type Language = (typeof languages)[number];
 
 /** One template for any number, or one for each plural form of the language. */
 export type Forms = string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>;
 
-/** The texts of any language: what English has, with plural forms of the language's own where English has any. */
+/** The texts of a language: the same keys as English, with its own plural forms. */
 type TextsLike<English> = English extends string
   ? string
   : English extends { one: string; other: string }
@@ -19,7 +19,7 @@ type TextsLike<English> = English extends string
 
 type Texts = TextsLike<typeof en>;
 
-/** The texts of all topics in one language, and how that language writes numbers and names. */
+/** All texts of one language, with its formats for numbers and names. */
 export interface Wording extends Texts {
   language: Language;
   speech: Speech;
@@ -31,15 +31,15 @@ function primaryOf(tag: string): string {
   return tag.toLowerCase().split(/[-_]/, 1)[0] ?? '';
 }
 
-/** What stands in a template's places; null, undefined and '' are nothing. */
+/** Values of a template's places. Null, undefined and '' are empty. */
 export type Values = Readonly<Record<string, string | number | null | undefined>>;
 
 const choices = /\[([^[\]|]*)(?:\|([^[\]]*))?\]/g;
 const places = /\{(\w+)\}/g;
 
 /**
- * Fills a template: `{name}` is a value, `[…]` stands there only where all values in it do, and `[…|…]` has what stands
- * there otherwise. Throws for a value that is missing outside of brackets.
+ * Fills a template. `{name}` is a value. `[…]` is kept only if all its values are there; `[…|…]` has an alternative.
+ * Throws for a missing value outside brackets.
  */
 export function fill(template: string, values: Values = {}): string {
   const isGiven = (name: string): boolean => values[name] != null && values[name] !== '';
@@ -70,12 +70,12 @@ export class Speech {
     this.plurals = new Intl.PluralRules(language);
   }
 
-  /** To the millionth. */
+  /** Six decimals at most. */
   number(value: number): string {
     return this.format({ maximumFractionDigits: 6 }, value);
   }
 
-  /** Without marks between thousands: it may be a year. */
+  /** Without thousands separators, as for a year. */
   plain(value: number): string {
     return this.format({ maximumFractionDigits: 6, useGrouping: false }, value);
   }
@@ -88,33 +88,30 @@ export class Speech {
     return this.format({ maximumSignificantDigits: digits }, value);
   }
 
-  /** Of a share from 0 to 1: whole from a tenth on, else to the tenth. */
+  /** Writes a share from 0 to 1: whole from a tenth on, else to the tenth. */
   percent(share: number, digits = share >= 0.0995 ? 0 : 1): string {
     return this.format({ style: 'percent', maximumFractionDigits: digits }, share);
   }
 
-  /**
-   * As people write a result: whole from a hundred on, two decimals below, and two figures of what is less than that
-   * shows.
-   */
+  /** Rounds as people write results: whole from 100, two decimals from 0.1, two significant digits below. */
   rounded(value: number): string {
     const size = Math.abs(value);
     if (size >= 100) return this.format({ maximumFractionDigits: 0 }, value);
     return size >= 0.1 ? this.format({ maximumFractionDigits: 2 }, value) : this.significant(value, 2);
   }
 
-  /** To the kilogram, or to four figures where that is finer. */
+  /** To the kilogram, below a tonne to four significant digits. */
   kilograms(kg: number): string {
     return kg >= 1000 ? this.format({ maximumFractionDigits: 0 }, kg) : this.significant(kg);
   }
 
-  /** Kilograms below a tonne, tonnes from there on, unless it is said which; rounded. */
+  /** Kilograms below a tonne, tonnes above, unless stated. Rounded. */
   emissions(kg: number, inTonnes = Math.abs(kg) >= 1000): string {
     if (inTonnes) return `${this.rounded(kg / 1000)} tCO2e`;
     return `${Math.abs(kg) >= 10 ? this.format({ maximumFractionDigits: 0 }, kg) : this.rounded(kg)} kgCO2e`;
   }
 
-  /** Whole units with the code of the currency: a sign may be several countries'. */
+  /** Whole units with the currency's code, because several countries share a sign. */
   money(value: number, currency: string): string {
     return this.format(
       { style: 'currency', currencyDisplay: 'code', maximumFractionDigits: 0, currency },
@@ -122,12 +119,12 @@ export class Speech {
     );
   }
 
-  /** What the Date says in UTC. */
+  /** The date by its UTC fields. */
   date(date: Date): string {
     return this.dates.format(date);
   }
 
-  /** Of an ISO 3166-1 alpha-2 code; what is none stays as it is. */
+  /** The country's name for an ISO 3166-1 alpha-2 code. Other texts stay as they are. */
   country(code: string): string {
     return /^[A-Za-z]{2}$/.test(code) ? (this.regions.of(code.toUpperCase()) ?? code) : code;
   }
@@ -140,7 +137,7 @@ export class Speech {
     return typeof forms === 'string' ? forms : (forms[this.plurals.select(count)] ?? forms.other ?? '');
   }
 
-  /** A format is costly to make, and an answer has many numbers. */
+  /** Cached: formats are costly to make, and an answer has many numbers. */
   private format(options: Intl.NumberFormatOptions, value: number): string {
     const key = JSON.stringify(options);
     const format = this.formats.get(key) ?? new Intl.NumberFormat(this.language, options);
@@ -156,7 +153,12 @@ const byLanguage = new Map<string, Wording>(
   ]),
 );
 
-/** The wording of a BCP 47 tag, by its language alone; English for one that is not there or not a language. */
+/** A text in all languages, by their language subtags. */
+export function inEveryLanguage(textOf: (wording: Wording) => string): Record<string, string> {
+  return Object.fromEntries(Array.from(byLanguage, ([subtag, wording]) => [subtag, textOf(wording)]));
+}
+
+/** The wording for a BCP 47 tag, by its language only. English for unknown tags. */
 export function wordingOf(tag: string): Wording {
   return byLanguage.get(primaryOf(tag)) ?? wordingOf('en');
 }

@@ -3,23 +3,23 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@palabre/json';
 import { patternSize } from './pattern-size.js';
 import { lookUp } from './schema-references.js';
 
-/** A check of so many steps takes a twentieth of a second, and holds everybody up for as long. */
+/** A check of this many steps takes a twentieth of a second, in which nobody else is served. */
 const MAX_STEPS = 200_000;
 
 /** A matcher may try each part of a pattern at each character, in a fraction of the time of a step. */
 const MATCHES_OF_A_STEP = 4;
 
-/** Schemas that all or none of a value's members are checked by. */
+/** Schemas that check all or none of a value's members. */
 const ofMembers = ['items', 'contains', 'additionalItems', 'unevaluatedItems'];
 const ofFields = ['additionalProperties', 'unevaluatedProperties'];
 const ofTheSame = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else'];
 
-/** Whether a value has so much to be checked that the check would hold everybody up. */
+/** Whether the check of a value would block everybody for too long. */
 export function isTooMuchToCheck(schema: JsonObject, value: JsonValue): boolean {
   return new CheckCost(schema).exceeds(value);
 }
 
-/** Goes through a schema and a value as a check would that stops nowhere, and counts. */
+/** Counts the steps of a check that never stops early. */
 class CheckCost {
   private steps = 0;
   private readonly open: [schema: JsonValue, value: JsonValue][] = [];

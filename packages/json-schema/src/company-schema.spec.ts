@@ -1,7 +1,14 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
 import type { JsonObject, JsonValue } from '@palabre/json';
-import { checkedSchema, faultOfSchema, standaloneSchema, wholeSchema } from './company-schema.js';
+import {
+  checkedSchema,
+  faultOfSchema,
+  MAX_SCHEMA_CHARACTERS,
+  MAX_SCHEMA_DEPTH,
+  standaloneSchema,
+  wholeSchema,
+} from './company-schema.js';
 import { argumentSchemas, linearPattern, linearPatterns, UnusablePattern } from './compiled-schema.js';
 import { BadSchema } from './schema-references.js';
 
@@ -162,6 +169,14 @@ describe('a schema that a company wrote', () => {
     ['with a NUL', { type: 'object', description: 'a\0' }],
   ])('is refused when it is %s', (_, schema) => {
     expect(() => checkedSchema(schema)).toThrow(BadSchema);
+  });
+
+  it.each<[string, JsonValue, number]>([
+    ['long', { type: 'object', description: 'a'.repeat(65_000) }, MAX_SCHEMA_CHARACTERS],
+    ['deep', nested(25), MAX_SCHEMA_DEPTH],
+    ['deep as JSON', nested(100), 3 * MAX_SCHEMA_DEPTH],
+  ])('is told the limit when it is too %s', (_, schema, limit) => {
+    expect(() => checkedSchema(schema)).toThrow(`at most ${limit} `);
   });
 });
 

@@ -3,11 +3,11 @@ import { argumentSchemas, linearPattern, UnusablePattern } from './compiled-sche
 import { MAX_PARTS, partsOf, patternsOf, schemasOf } from './schema-keywords.js';
 import { BadSchema, lookUp, withoutReferences, withReferencesAtHand } from './schema-references.js';
 
-const MAX_SCHEMA_CHARACTERS = 64_000;
-const MAX_SCHEMA_DEPTH = 20;
+export const MAX_SCHEMA_CHARACTERS = 64_000;
+export const MAX_SCHEMA_DEPTH = 20;
 const NOT_AN_OBJECT = 'This must be a JSON Schema of type object.';
 
-/** They name a schema globally, or refer to another one. */
+/** Keywords that name a schema globally or refer to another one. */
 const naming = new Set([
   '$id',
   '$schema',
@@ -18,7 +18,7 @@ const naming = new Set([
   '$ref',
 ]);
 
-/** A company's schema of arguments without references, that cannot hold up a server. Throws BadSchema. */
+/** A company's schema of arguments without references, safe for the server. Throws BadSchema. */
 export function checkedSchema(schema: JsonValue): JsonObject {
   const whole = standaloneSchema(schema);
   try {
@@ -31,7 +31,7 @@ export function checkedSchema(schema: JsonValue): JsonObject {
   return whole;
 }
 
-/** Why a schema is none for arguments, in words for people; null: it is. */
+/** Why a schema cannot describe arguments, in words for people. Null: it can. */
 export function faultOfSchema(schema: JsonValue): string | null {
   try {
     checkedSchema(schema);
@@ -52,7 +52,7 @@ export function standaloneSchema(schema: JsonValue): JsonObject {
   if (found.type !== undefined && found.type !== 'object') throw new BadSchema(NOT_AN_OBJECT);
   const whole: JsonObject = { ...found, type: 'object' };
   requireStorable(whole);
-  // Before the patterns are read, which takes time.
+  // Checked before the patterns are read, which takes time.
   if (partsOf(whole, (reference) => lookUp(whole, reference)) > MAX_PARTS) {
     throw new BadSchema(
       `With its references, the schema must have at most ${MAX_PARTS} parts: schemas inside it, what each of them asks for, and each ten steps of their patterns, whose counted repetitions are written out.`,
@@ -63,8 +63,8 @@ export function standaloneSchema(schema: JsonValue): JsonObject {
 }
 
 /**
- * As `standaloneSchema`, but all that the schema says, also where it contains itself: to check by, while models and their
- * providers are shown the other. Throws BadSchema.
+ * As `standaloneSchema`, but complete, even where the schema contains itself. It is for checks; models and providers
+ * get the other. Throws BadSchema.
  */
 export function wholeSchema(schema: JsonValue): JsonObject {
   if (!isJsonObject(schema)) throw new BadSchema(NOT_AN_OBJECT);
@@ -76,30 +76,28 @@ export function wholeSchema(schema: JsonValue): JsonObject {
 function requireStorable(schema: JsonObject): void {
   let level: JsonValue[] = [schema];
   for (let depth = 1; level.length > 0; depth += 1) {
-    if (depth > 3 * MAX_SCHEMA_DEPTH) throw new BadSchema('The schema is nested too deep.');
+    if (depth > 3 * MAX_SCHEMA_DEPTH)
+      throw new BadSchema(`As JSON, the schema must be at most ${3 * MAX_SCHEMA_DEPTH} levels deep.`);
     for (const value of level) requirePlain(value);
     level = level.flatMap((value) =>
       typeof value === 'object' && value !== null ? Object.values(value) : [],
     );
   }
-  if (JSON.stringify(schema).length > MAX_SCHEMA_CHARACTERS) {
+  if (JSON.stringify(schema).length > MAX_SCHEMA_CHARACTERS)
     throw new BadSchema(`The schema must be at most ${MAX_SCHEMA_CHARACTERS} characters of JSON.`);
-  }
 }
 
 function requirePlain(value: JsonValue): void {
   const texts = typeof value === 'string' ? [value] : isJsonObject(value) ? Object.keys(value) : [];
-  if (texts.some((text) => text.includes('\0') || !text.isWellFormed() || text === '__proto__')) {
+  if (texts.some((text) => text.includes('\0') || !text.isWellFormed() || text === '__proto__'))
     throw new BadSchema('The schema holds characters that are not text, or a name that no field can have.');
-  }
 }
 
-/** Schemas inside schemas count as levels, as they would be read. */
+/** Nested schemas count as levels, because readers nest in the same way. */
 function requireHarmless(schema: JsonValue, depth = 1): void {
   if (!isJsonObject(schema)) return;
-  if (depth > MAX_SCHEMA_DEPTH) {
+  if (depth > MAX_SCHEMA_DEPTH)
     throw new BadSchema(`The schema must be at most ${MAX_SCHEMA_DEPTH} levels deep.`);
-  }
   for (const [keyword, value] of Object.entries(schema)) {
     if (naming.has(keyword)) throw new BadSchema(`The keyword ${keyword} is not known here.`);
     patternsOf(keyword, value).forEach(requireLinear);

@@ -12,18 +12,18 @@ const MAX_CACHED = 2_000;
 const MAX_CACHED_CHARACTERS = 20_000_000;
 const RENEW_AFTER = 500;
 
-/** Says whether a value fits a schema, and leaves the errors of the last one that did not. */
+/** Checks a value. Keeps the errors of the last failed check. */
 export interface Validator {
   (value: JsonValue): boolean;
   errors?: ErrorObject[] | null | undefined;
 }
 
-/** Compiles schemas, each once: companies and servers send the same ones again and again. */
+/** Compiles each schema once, because companies and servers send the same ones repeatedly. */
 export class SchemaCompiler {
   private ajv: Ajv2020;
   private compiled = 0;
   private readonly known = new WeakMap<JsonObject, Validator>();
-  /** By the schema's JSON: the same schema is read from its row, or listed by its server, again and again. */
+  /** Keyed by the schema's JSON, because each read from a row or server gives a new object. */
   private readonly same = new LRUCache<string, Validator>({
     max: MAX_CACHED,
     maxSize: MAX_CACHED_CHARACTERS,
@@ -34,7 +34,7 @@ export class SchemaCompiler {
     this.ajv = newAjv(options);
   }
 
-  /** Throws what Ajv throws where this is no JSON Schema (2020-12). */
+  /** Throws Ajv's error for an invalid schema (JSON Schema 2020-12). */
   validatorOf(schema: JsonObject): Validator {
     const known = this.known.get(schema);
     if (known) return known;
@@ -60,7 +60,7 @@ export class SchemaCompiler {
   }
 }
 
-/** Refuses unchecked what would take too long, or, where all errors are reported, fill the memory with them. */
+/** Rejects values whose check would take too long, or whose errors would fill the memory. */
 function withinCost(schema: JsonObject, check: Validator): Validator {
   const validate: Validator = (value) => {
     const isValid = isTooMuchToCheck(schema, value) ? null : checkedBy(check, value);
@@ -70,7 +70,7 @@ function withinCost(schema: JsonObject, check: Validator): Validator {
   return validate;
 }
 
-/** Null: a schema that contains itself would go deeper into the value than the stack does. */
+/** Null: a schema that contains itself nested deeper than the stack allows. */
 function checkedBy(check: Validator, value: JsonValue): boolean | null {
   try {
     return check(value);
@@ -93,19 +93,19 @@ function newAjv(options: Options): Ajv2020 {
     strict: false,
     allowUnionTypes: true,
     logger: false,
-    // An object has no property for its class having one, such as constructor.
+    // Properties of an object's class, such as constructor, do not count.
     ownProperties: true,
-    // What is too large for a number is Infinity here, and null once it is stored.
+    // A too large number becomes Infinity here, and null once stored.
     strictNumbers: true,
-    // A schema that is referred to a hundred times is compiled once.
+    // A schema with a hundred references to it is compiled once.
     inlineRefs: false,
-    // Patterns must match in linear time. Optimizing the code takes longer than all the rest.
+    // Patterns must match in linear time. Optimising the code takes longer than everything else.
     code: { regExp: linearPatterns, optimize: false },
     ...options,
   });
   addFormats.default(ajv);
-  // By RFC 3339 they have an offset. Services that say so of a time at a place, such as FastAPI's, take it without one,
-  // and an offset made up for this check would be another hour.
+  // RFC 3339 demands an offset. Services such as FastAPI accept local times under this format, and an invented offset
+  // would change the hour.
   for (const name of ['time', 'date-time']) ajv.addFormat(name, ajv.formats[`iso-${name}`] ?? true);
   ajv.removeKeyword('uniqueItems');
   ajv.addKeyword({
@@ -115,7 +115,7 @@ function newAjv(options: Options): Ajv2020 {
     error: { message: 'must NOT have duplicate items' },
     validate: (isAsked: boolean, items: readonly JsonValue[]) => !isAsked || arePlainItemsUnique(items),
   });
-  // Its own divides, and finds that 19.99 is no multiple of 0.01.
+  // Ajv's own check divides, so 19.99 is not a multiple of 0.01.
   ajv.removeKeyword('multipleOf');
   ajv.addKeyword({
     keyword: 'multipleOf',
@@ -127,7 +127,7 @@ function newAjv(options: Options): Ajv2020 {
   return ajv;
 }
 
-/** Objects and lists are not compared with each other: that is quadratic. */
+/** Objects and lists are not compared: that is quadratic. */
 function arePlainItemsUnique(items: readonly JsonValue[]): boolean {
   const plain = items.filter((item) => typeof item !== 'object' || item === null);
   return new Set(plain).size === plain.length;
@@ -142,7 +142,7 @@ function inOrder(_: string, value: unknown): unknown {
 
 const NUMBER = /^-?(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/;
 
-/** As both are written: 19.99 is a multiple of 0.01, although the one by the other is 1998.9999999999998. */
+/** Compares decimal digits: 19.99 is a multiple of 0.01, although the quotient is 1998.9999999999998. */
 export function isMultipleOf(value: number, step: number): boolean {
   const [whole, part] = [decimalOf(value), decimalOf(step)];
   if (!whole || !part) return false;
@@ -155,7 +155,7 @@ interface Decimal {
   exponent: number;
 }
 
-/** Without its sign, as digits × 10^exponent; null: it is infinite. */
+/** The number without sign, as digits × 10^exponent. Null: infinite. */
 function decimalOf(number: number): Decimal | null {
   const [found, whole = '', fraction = '', exponent = '0'] = NUMBER.exec(String(number)) ?? [];
   if (found === undefined) return null;
@@ -168,17 +168,16 @@ function scaled({ digits, exponent }: Decimal, to: number): bigint {
 
 const MAX_PATTERN_CHARACTERS = 1_000;
 
-/** A pattern that cannot be used, in words for its author. */
+/** A pattern that cannot be used. The message is for its author. */
 export class UnusablePattern extends Error {
   override readonly name = 'UnusablePattern';
 }
 
-/** Takes linear time whatever it says; knows neither look-around nor back references. Throws UnusablePattern. */
+/** Compiles a pattern that matches in linear time, without look-around and back references. Throws UnusablePattern. */
 export function linearPattern(pattern: string): { test(text: string): boolean } {
-  if (pattern.length > MAX_PATTERN_CHARACTERS) {
+  if (pattern.length > MAX_PATTERN_CHARACTERS)
     throw new UnusablePattern(`A pattern is at most ${MAX_PATTERN_CHARACTERS} characters long.`);
-  }
-  // Matchers write counted repetitions out: a short pattern can take seconds to read, and minutes to match.
+  // Matchers expand counted repetitions: a short pattern can take seconds to read, and minutes to match.
   if (patternSize(pattern) > MAX_PATTERN_SIZE) {
     throw new UnusablePattern(
       `The pattern ${pattern} repeats too much: with its counted repetitions written out, it has at most ${MAX_PATTERN_SIZE} steps.`,

@@ -1,5 +1,12 @@
 /** The public interface. Nothing else of the package may be imported. */
-export { checkedSchema, faultOfSchema, standaloneSchema, wholeSchema } from './company-schema.js';
+export {
+  checkedSchema,
+  faultOfSchema,
+  MAX_SCHEMA_CHARACTERS,
+  MAX_SCHEMA_DEPTH,
+  standaloneSchema,
+  wholeSchema,
+} from './company-schema.js';
 export { argumentSchemas, SchemaCompiler, type Validator } from './compiled-schema.js';
 export { faultOfFlatSchema } from './flat-schema.js';
 export { PatternChoice } from './pattern-choice.js';

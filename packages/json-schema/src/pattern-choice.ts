@@ -3,12 +3,11 @@ import type { JsonValue } from '@palabre/json';
 import { linearPattern, UnusablePattern } from './compiled-schema.js';
 import { patternSize } from './pattern-size.js';
 
-/** As much as a schema has room for, beside its other parts. */
+/** The room that a schema has for patterns. */
 const MAX_SIZE = 5_000;
 
-/** Chooses which patterns of strangers are used: those that match in linear time, unless they are too much together. */
+/** Chooses usable patterns of strangers: those that match in linear time, while their total size is small enough. */
 export class PatternChoice {
-  /** Those that are not. */
   readonly unusable = new Set<string>();
   private readonly usable = new Set<string>();
   private size = 0;

@@ -4,11 +4,11 @@ export const MAX_PATTERN_SIZE = 1_200;
 const TOKEN = /\\Q(?:.*?\\E|.*)|\\[pPux]\{[^}]*\}|\\.|\[(?:\\.|[^\]\\])*\]|\{(\d+)(,?)(\d*)\}|./gsu;
 const REPETITIONS = new Set(['*', '+', '?']);
 
-/** The number of steps that a pattern has once its counted repetitions are written out, as a matcher does. At least that. */
+/** At least the number of steps of a pattern after a matcher has expanded its counted repetitions. */
 export function patternSize(pattern: string): number {
-  /** Of the groups that are open, the outermost first. */
+  /** Sizes of the open groups, the outermost first. */
   const open = [0];
-  /** Of what a repetition that follows would repeat. */
+  /** The size of what a following repetition would repeat. */
   let last = 0;
   const add = (size: number): void => void open.push((open.pop() ?? 0) + size);
   for (const [token, from, comma, to] of pattern.matchAll(TOKEN)) {

@@ -17,7 +17,7 @@ it.each<[number, JsonObject]>([
   [2, { type: 'object', title: 'T', description: 'Words.', default: { type: { a: 1 } } }],
   [6, { properties: { a: { type: 'string' }, b: {} }, required: ['a', 'b', 'c'] }],
   [6, { anyOf: [{ type: 'string' }, { type: 'null' }] }],
-  // What is referred to is compiled once, and what is not, never.
+  // A definition with references is compiled once, and without any, never.
   [8, { $defs: { A: { type: 'string' }, B: { maxLength: 1 } }, ...fields(2, { $ref: '#/$defs/A' }) }],
 ])('there are %d parts in %j', (expected, schema) => {
   expect(parts(schema)).toBe(expected);

@@ -38,10 +38,10 @@ const annotations = new Set(
 );
 /** Compiled where they are referred to. */
 const definitions = new Set(['$defs', 'definitions']);
-/** Each name in them is a check of its own, which says all the names. */
+/** Each name in them is a check of its own. */
 const checksBy = new Set(['dependentRequired', 'dependencies']);
 
-/** How much there is to compile, what is referred to once a reference. Stops soon after MAX_PARTS. */
+/** The number of parts to compile. A referenced part counts once a reference. Stops soon after MAX_PARTS. */
 export function partsOf(schema: JsonObject, targetOf: (reference: string) => JsonValue): number {
   const references = new Set<string>();
   const patterns = new Set<string>();
@@ -72,7 +72,6 @@ export function partsOf(schema: JsonObject, targetOf: (reference: string) => Jso
 /** A pattern of this size takes as long to read as another part. */
 const SIZE_OF_A_PART = 10;
 
-/** The patterns that a keyword checks by. */
 export function patternsOf(keyword: string, value: JsonValue): string[] {
   if (keyword === 'pattern' && typeof value === 'string') return [value];
   return keyword === 'patternProperties' && isJsonObject(value) ? Object.keys(value) : [];
@@ -101,7 +100,7 @@ export function mapSchemas(
   );
 }
 
-/** The schema without some of its keywords, or without some of the schemas by name in one of them. */
+/** The schema without some of its keywords, or without some named schemas under one of them. */
 export function filterKeywords(
   schema: JsonObject,
   isKept: (keyword: string, value: JsonValue) => boolean,

@@ -1,26 +1,25 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@palabre/json';
 import { filterKeywords, mapSchemas } from './schema-keywords.js';
 
-/** What is wrong with a schema, in words for its author. */
+/** A wrong schema. The message is for its author. */
 export class BadSchema extends Error {
   override readonly name = 'BadSchema';
 }
 
 const MAX_NODES = 5_000;
-/** How often a schema may stand inside itself before it is cut. */
+/** How often a schema may be nested in itself before it is cut. */
 const MAX_SELF = 1;
 const MAX_CHAIN = 20;
 const MAX_SHOWN_CHARACTERS = 100;
 
-/** Beside a reference, these only describe it. */
+/** Keywords that only describe when they are beside a reference. */
 const annotations = new Set(['title', 'description', 'default', 'deprecated', 'examples', 'example']);
 
-/** The JSON value that a local reference such as `#/$defs/Pet` means. Throws BadSchema. */
+/** The JSON value at a local reference such as `#/$defs/Pet`. Throws BadSchema. */
 export function lookUp(document: JsonValue, reference: string): JsonValue {
   const shown = shownOf(reference);
-  if (!reference.startsWith('#')) {
+  if (!reference.startsWith('#'))
     throw new BadSchema(`The reference ${shown} leads out of the document: only those with # are followed.`);
-  }
   const path = reference === '#' ? [] : pathOf(reference);
   let value: JsonValue = document;
   for (const name of path) {
@@ -56,12 +55,12 @@ function valueAt(value: JsonObject | JsonValue[], name: string): JsonValue | und
   return Array.isArray(value) ? value[Number(name)] : value[name];
 }
 
-/** Replaces local references. A schema that contains itself is cut after a few levels. Throws BadSchema. */
+/** Replaces local references. Cuts a schema that contains itself after a few levels. Throws BadSchema. */
 export function withoutReferences(schema: JsonObject, document: JsonValue): JsonObject {
   return inlined(schema, document).schema;
 }
 
-/** Replaces local references unless the schema contains itself: then what they lead to is in its `$defs`. */
+/** Replaces local references. If the schema contains itself, its `$defs` has the targets. */
 export function withReferencesAtHand(schema: JsonObject): JsonObject {
   const found = inlined(schema, schema);
   return found.isCut ? new Bundler(schema).bundle() : found.schema;
@@ -73,7 +72,7 @@ function inlined(schema: JsonObject, document: JsonValue): { schema: JsonObject;
   return { schema: isJsonObject(copied) ? copied : {}, isCut: inliner.isCut };
 }
 
-/** Copies whatever a reference leads to once, under a name of its own. */
+/** Copies the target of each reference once, under a name of its own. */
 class Bundler {
   private readonly names = new Map<string, string>();
 
@@ -82,10 +81,9 @@ class Bundler {
   bundle(): JsonObject {
     const whole = this.copy(this.document);
     const definitions: JsonObject = {};
-    // Copying one may name others, which a Map goes on to.
-    for (const [reference, name] of this.names) {
+    // A copy may add names. The loop over a Map visits them too.
+    for (const [reference, name] of this.names)
       definitions[name] = this.copy(lookUp(this.document, reference));
-    }
     return isJsonObject(whole) ? { ...whole, $defs: definitions } : {};
   }
 
@@ -104,7 +102,7 @@ class Bundler {
     return name;
   }
 
-  /** Where a reference to nothing but another reference leads in the end. */
+  /** The end of a chain of references. */
   private endOf(reference: string): string {
     let end = reference;
     for (let links = 0; links < MAX_CHAIN; links += 1) {
@@ -117,7 +115,7 @@ class Bundler {
 }
 
 class Inliner {
-  /** Whether something was left out because it stands inside itself. */
+  /** Whether a nested copy of a schema was left out. */
   isCut = false;
   private nodes = 0;
 
@@ -139,7 +137,7 @@ class Inliner {
     const repeated = inside.filter((other) => other === reference).length;
     if (repeated > MAX_SELF) {
       this.isCut = true;
-      return descriptionOf(beside);
+      return typeof beside.description === 'string' ? { description: beside.description } : {};
     }
     if (inside.length > MAX_CHAIN) throw new BadSchema('References lead through too many others.');
     const target = this.copy(lookUp(this.document, reference), [...inside, reference]);
@@ -156,11 +154,7 @@ class Inliner {
   }
 }
 
-/** Everything that definitions were for stands elsewhere. To assign the last would do more than that. */
+/** Removes definitions, which were copied elsewhere, and `__proto__`, whose assignment would change the prototype. */
 function withoutDefinitions(schema: JsonObject): JsonObject {
   return filterKeywords(schema, (keyword) => !['$defs', 'definitions', '__proto__'].includes(keyword));
-}
-
-function descriptionOf({ description }: JsonObject): JsonObject {
-  return typeof description === 'string' ? { description } : {};
 }

@@ -4,7 +4,7 @@ export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObj
 /** A JSON object, such as a model's arguments, a skill's result or free attributes. */
 export type JsonObject = { [key: string]: JsonValue };
 
-/** Null: the text is no JSON. */
+/** Null: the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -13,20 +13,20 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Whether a value is an object, and neither an array nor null. */
+/** Whether a value is an object, not an array or null. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The text where it is a JSON object, else an empty one: providers refuse a whole conversation for another text. */
+/** The text if it is a JSON object, else `{}`: providers refuse a whole conversation for any other text. */
 export function objectInJson(text: string): string {
   return isJsonObject(parseJson(text)) ? text : '{}';
 }
 
-/** Deeper than any real arguments, and far less than what overflows the stack of a recursive reader. */
+/** Deeper than real arguments, and far below what overflows a recursive reader's stack. */
 export const MAX_ARGUMENT_LEVELS = 100;
 
-/** Whether a value has more than `levels` levels. A loop: a recursion would overflow the stack. */
+/** Whether a value has more than `levels` levels. A loop, because recursion would overflow the stack. */
 export function isDeeperThan(value: JsonValue, levels: number): boolean {
   let level: JsonValue[] = [value].filter(isNesting);
   for (let depth = 1; level.length > 0; depth += 1) {
@@ -34,6 +34,12 @@ export function isDeeperThan(value: JsonValue, levels: number): boolean {
     level = level.flatMap((one) => Object.values(one as object).filter(isNesting));
   }
   return false;
+}
+
+/** All texts in a value, without the names of fields. */
+export function textsIn(value: JsonValue): string[] {
+  if (typeof value === 'string') return [value];
+  return isNesting(value) ? Object.values(value as object).flatMap(textsIn) : [];
 }
 
 function isNesting(value: JsonValue): boolean {

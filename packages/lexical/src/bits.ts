@@ -1,15 +1,15 @@
 const BYTE = 8;
 
-/** Of the 32 that are read together, the first seven may be used up. */
+/** Four bytes are read at once, of which up to seven bits may be used already. */
 const MAX_AT_ONCE = 24;
 
-/** Writes numbers one after the other, none of which begins at a byte. */
+/** Writes numbers bit by bit, without alignment to bytes. */
 export class BitWriter {
   private bytes = Buffer.alloc(1024);
   /** In bits. */
   private end = 0;
 
-  /** The lowest `bits` of a number, 31 at most. */
+  /** Writes the lowest `bits` of a number, 31 at most. */
   write(value: number, bits: number): void {
     if (bits > MAX_AT_ONCE) {
       this.write(value >>> MAX_AT_ONCE, bits - MAX_AT_ONCE);
@@ -26,7 +26,7 @@ export class BitWriter {
     this.end = end + bits;
   }
 
-  /** A number of any size by Rice's code: short where it is about 2^shift. */
+  /** Writes a number of any size by Rice's code, which is short near 2^shift. */
   rice(value: number, shift: number): void {
     this.zeros(Math.floor(value / 2 ** shift));
     if (shift < MAX_AT_ONCE) return this.write(2 ** shift + (value % 2 ** shift), shift + 1);
@@ -34,14 +34,13 @@ export class BitWriter {
     this.write(value % 2 ** shift, shift);
   }
 
-  /** From one on, by Elias' gamma code: short where it is small. */
+  /** Writes a number from 1 on by Elias' gamma code, which is short for small ones. */
   count(value: number): void {
     const bits = 31 - Math.clz32(value);
     this.zeros(bits);
     this.write(value, bits + 1);
   }
 
-  /** All that was written. */
   take(): Buffer {
     return Buffer.from(this.bytes.subarray(0, Math.ceil(this.end / BYTE)));
   }
@@ -51,7 +50,7 @@ export class BitWriter {
     this.end += count;
   }
 
-  /** Four bytes are written at a time, whatever is needed of them. */
+  /** Four bytes are written at a time, even if fewer are needed. */
   private makeRoom(bits: number): void {
     const needed = ((this.end + bits) >>> 3) + 5;
     if (needed <= this.bytes.length) return;
@@ -61,7 +60,7 @@ export class BitWriter {
   }
 }
 
-/** Reads what a BitWriter has written. */
+/** Reads the output of BitWriter. */
 export class BitReader {
   private readonly bytes: Uint8Array;
   /** In bits. */
@@ -71,10 +70,10 @@ export class BitReader {
     this.bytes = bytes;
   }
 
-  /** 31 at most. */
+  /** Reads 31 bits at most. */
   read(bits: number): number {
     if (bits > MAX_AT_ONCE) return this.read(bits - MAX_AT_ONCE) * 2 ** MAX_AT_ONCE + this.read(MAX_AT_ONCE);
-    // By 32 places nothing would be moved.
+    // A shift by 32 would shift by 0.
     if (bits === 0) return 0;
     const value = this.next() >>> (32 - bits);
     this.at += bits;
@@ -115,7 +114,7 @@ export class BitReader {
     }
   }
 
-  /** The next bits, 25 of them at least, from the highest on; zeros after the last. */
+  /** The next bits, at least 25, the highest first. Zeros after the end. */
   private next(): number {
     const { bytes, at } = this;
     const byte = at >>> 3;

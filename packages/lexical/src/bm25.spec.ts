@@ -26,7 +26,7 @@ describe('BM25', () => {
     expect(idfOf(100, 1)).toBeGreaterThan(idfOf(100, 50));
     expect(idfOf(100, 50)).toBeGreaterThan(idfOf(100, 100));
     expect(idfOf(100, 100)).toBeGreaterThan(0);
-    // Lists count what has gone since they were compacted.
+    // Lists include items removed since the last compaction.
     expect(idfOf(100, 120)).toBe(idfOf(100, 100));
   });
 });

@@ -2,12 +2,12 @@
 const K1 = 1.2;
 const B = 0.75;
 
-/** How much a term tells that is in `df` of `items` items. */
+/** How informative a term is that occurs in `df` of `items` items. */
 export function idfOf(items: number, df: number): number {
   return Math.log(1 + (items - Math.min(df, items) + 0.5) / (Math.min(df, items) + 0.5));
 }
 
-/** What of a term's weight counts, 0 to 1: the more often it is there and the shorter the text, the more. */
+/** The part of a term's weight that counts, 0 to 1. It grows with the count and shrinks with the text's length. */
 export function saturation(count: number, length: number, averageLength: number): number {
   return count / (count + K1 * (1 - B + (B * length) / Math.max(1, averageLength)));
 }

@@ -16,7 +16,7 @@ const handbook = [
   ),
 ];
 
-/** Whether each text is found by chance. */
+/** Whether each text is a chance hit. */
 function chances(question: string, texts: readonly string[]): boolean[] {
   const query = QueryTerms.of(question);
   const matches = new TermMatches(query.terms);

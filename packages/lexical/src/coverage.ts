@@ -5,31 +5,30 @@ import { isGram, type Word } from './terms.js';
 /** Calibrated by questions with and without an answer: see docs/decisions/search.md. */
 const FLOOR = 0.06;
 
-/** Among so many texts, how many of them have a word says half as much of how telling it is as among very many. */
+/** With this few texts, the frequency of a word is half as informative as with very many. */
 const FEW_TEXTS = 60;
 
-/** A text that has nearly all that was asked for is no chance hit, however common its words are. */
+/** A text with nearly all of the query is not a chance hit, however common its words are. */
 const NEARLY_ALL = 0.8;
 
-/** A word of a query, and what each of its terms tells. */
 interface WeightedWord {
   shares: readonly (readonly [term: string, weight: number])[];
-  /** Of a row of characters, what its words weigh: less than all of its pairs. */
+  /** The weight of a row of characters by its words: less than that of all its pairs. */
   weight: number;
 }
 
-/** How much of a query's information a text covers, and whether it is more than some text among so many has by chance. */
+/** How much of a query's information a text covers, and whether chance explains it. */
 export class Coverage {
   private readonly words: readonly WeightedWord[];
-  /** The weight of the whole query; words that no text has count as much as the rarest. */
+  /** The weight of the whole query. Unknown words count like the rarest. */
   readonly total: number;
   private readonly items: number;
 
-  /** `df` tells in how many of `items` texts a gram is, by the gram. */
+  /** `df` gives the number of the `items` texts that have a gram. */
   constructor(words: readonly Word[], items: number, df: (gram: string) => number) {
     const grams = words.flatMap(({ terms }) => terms.filter(isGram));
     const idf = new Map(grams.map((gram) => [gram, idfOf(items, df(gram))]));
-    // What is asked twice is one thing to be found.
+    // A repeated word counts once.
     const different = new Map(words.map((word) => [word.terms.join(' '), word]));
     this.items = items;
     this.words = Array.from(different.values(), (word) => {
@@ -41,9 +40,10 @@ export class Coverage {
   }
 
   /**
-   * Of the text that has these terms. The more texts there are, the more of a query some text covers by chance: as a share
-   * of the query, in words as rare as can be told, and in how many words agree, since one rare word may be anywhere while
-   * several that stand together seldom do by chance. Among few texts little is taken for chance.
+   * Whether a text with these terms is a chance hit. In more texts, more of a query is covered by chance. Three
+   * measures are compared with chance: the covered share of the query, the rarity of the covered words, and their
+   * number, since one rare word may be anywhere while several together are seldom chance. Few texts have few chance
+   * hits.
    */
   isChance(has: (term: string) => boolean): boolean {
     const each = this.words.map(({ shares, weight }) =>
@@ -56,7 +56,7 @@ export class Coverage {
     if (covered === 0) return true;
     const share = covered / this.total;
     if (share >= NEARLY_ALL) return false;
-    // So many, were they equally rare.
+    // The number of covered words, as if all were equally rare.
     const agreeing = covered ** 2 / each.reduce((sum, weight) => sum + weight ** 2, 0);
     const rarity = covered / Math.log(2 * this.items + 2);
     const floor = (FLOOR * Math.log(this.items + 1) * this.items) / (this.items + FEW_TEXTS);
@@ -64,7 +64,7 @@ export class Coverage {
   }
 }
 
-/** Of all pairs of a row of characters, those within words of two: one of one, about half of many. */
+/** In a row of characters, the share of pairs within two-character words: 1 for one pair, about half for many. */
 function shareOfWords({ isSpaced, terms }: Word): number {
   const characters = (terms.length + 1) / 2;
   return isSpaced || characters < 2 ? 1 : characters / (2 * (characters - 1));

@@ -1,5 +1,5 @@
 /**
- * Accents, vowel points of Hebrew and Arabic, and what cannot be seen. Not all marks: in the scripts of India and
+ * Accents, vowel points of Hebrew and Arabic, and invisible characters. Not all marks: in the scripts of India and
  * South-East Asia they are vowels, and in kana they make other consonants.
  */
 const ACCENTS = '\u0300-\u036f\u0483-\u0487';
@@ -8,7 +8,7 @@ const ARABIC_POINTS = '\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df
 const UNSEEN = '\u00ad\u200b-\u200f\u2060\ufe00-\ufe0f\ufeff';
 const MARKS = new RegExp(`[${ACCENTS}${HEBREW_POINTS}${ARABIC_POINTS}${UNSEEN}]+`, 'gu');
 
-/** Letters that Unicode does not take apart, each with what people write whose keyboard has none of them. */
+/** Letters that Unicode does not decompose, with their replacement on other keyboards. */
 const PLAIN = new Map(
   'ßss æae œoe øo đd ðd łl þth ħh ıi ŋn ŧt ɓb ɖd ɗd ɛe ƒf ɣg ƙk ɲn ɔo ʋv ƴy ςσ ىي یي ةه کك'
     .split(' ')
@@ -18,7 +18,7 @@ const UNPLAIN = new RegExp(`[${[...PLAIN.keys()].join('')}]`, 'g');
 
 const BEYOND_ASCII = /[^\u0000-\u007f]+/g;
 
-/** Of an accented letter or two, which make up most of what is not ASCII in European texts. */
+/** One or two accented letters: most of what is not ASCII in European texts. */
 const MAX_KEPT_UNITS = 2;
 const MAX_KEPT = 10_000;
 const kept = new Map<string, string>();
@@ -37,8 +37,8 @@ function foldPiece(piece: string): string {
 }
 
 /**
- * A text as it is compared: compatible forms as one, in lower case, without accents. What is ASCII stays as it is, so
- * that a text is taken apart in a third of the time.
+ * The form in which texts are compared: compatible characters unified, lower case, no accents. ASCII needs less work,
+ * so a text is processed in a third of the time.
  */
 export function fold(text: string): string {
   return text.toLowerCase().replace(BEYOND_ASCII, foldPiece);

@@ -1,4 +1,4 @@
-/** What the package is for others: nothing else of it is imported. */
+/** The public interface. Nothing else of the package may be imported. */
 export { gain, idfOf, saturation } from './bm25.js';
 export { joinedFormsOf } from './figures.js';
 export { fold } from './fold.js';

@@ -30,7 +30,7 @@ function ordinalsOf({ data }: TermList): number[] {
   return ordinals;
 }
 
-/** What is stored after changes. */
+/** The stored blocks after changes. */
 function applied(blocks: readonly StoredBlock[], changes: BlockChanges): StoredBlock[] {
   const stored = new Map(blocks.map((block) => [block.firstTerm, block]));
   for (const term of changes.deleted) expect(stored.delete(term)).toBe(true);
@@ -100,7 +100,7 @@ it('blocks have what was added and is not gone, and each list is found in the bl
 
 it('blocks that were made before lists were packed are read, and packed when they are changed', () => {
   const [one, other] = [write([3, 90]).subarray(1), write([70]).subarray(1)];
-  // Of each list the distance from the term before, the number of bytes, and these.
+  // For each list the distance from the previous term, its length in bytes, and its bytes.
   const old: StoredBlock = {
     firstTerm: -5,
     data: Buffer.concat([Uint8Array.of(5, one.length), one, Uint8Array.of(0x80, 1, other.length), other]),

@@ -1,49 +1,49 @@
 import { eachPackedList, packLists, type TermList, type VisitList } from './packed-lists.js';
 import { eachPosting, PostingWriter } from './postings.js';
 
-/** Lists that grow beyond this, as they are before they are packed, leave their block for a row of their own. */
+/** A list that grows beyond this, before packing, moves from its block to its own row. */
 export const MAX_SHORT_BYTES = 400;
 
-/** Lists of their own that are not longer than this after a compaction go into a block. */
+/** Lists with their own row that are not longer than this after a compaction move into a block. */
 export const LEAST_OWN_BYTES = MAX_SHORT_BYTES / 2;
 
-/** A block that grows beyond this, before it is packed, is split. A search reads a block for each of its terms. */
+/** A block that grows beyond this, before packing, is split. A search reads a block for each of its terms. */
 const MAX_BLOCK_BYTES = 1700;
 
-/** How full the blocks are that a block is split into: they grow. */
+/** How full the parts of a split block are. They need room to grow. */
 const SPLIT_SHARE = 0.6;
 
 const FIRST_TERM = -(2 ** 31);
 
 /**
- * The short lists of neighbouring terms, from `firstTerm` to the next block's, packed. A row for each of them would take
- * several times as much as its data.
+ * The packed short lists of neighbouring terms, from `firstTerm` to the next block. A row for each list would take
+ * several times the space of its data.
  */
 export interface StoredBlock {
   firstTerm: number;
   data: Uint8Array;
 }
 
-/** What is to be written for blocks to have changed. */
+/** Rows to write after blocks have changed. */
 export interface BlockChanges {
   blocks: StoredBlock[];
-  /** The first terms of those to be deleted. */
+  /** First terms of deleted blocks. */
   deleted: number[];
-  /** Lists that have grown too long for a block. */
+  /** Lists that are now too long for a block. */
   grown: TermList[];
 }
 
-/** What a block begins with whose lists are packed: in one that is not, no number begins like this. */
+/** The first bytes of a packed block. No number in an unpacked one begins like this. */
 const PACKED = Uint8Array.of(0x80, 0);
 
-/** Tells the lists of a block, in order, until `visit` says false. `read` is to be called at once, if at all. */
+/** Visits the lists of a block in order, until `visit` returns false. `read` may only be called during the visit. */
 function eachList({ firstTerm, data }: StoredBlock, visit: VisitList): void {
   const isPacked = PACKED.every((byte, at) => data[at] === byte);
   if (isPacked) eachPackedList(firstTerm, data.subarray(PACKED.length), visit);
   else eachUnpackedList(firstTerm, data, visit);
 }
 
-/** As blocks were written at first: of each list the distance from the term before, the number of bytes, and these. */
+/** The original format: for each list the distance from the previous term, its length in bytes, and its bytes. */
 function eachUnpackedList(firstTerm: number, data: Uint8Array, visit: VisitList): void {
   let term = firstTerm;
   let at = 0;
@@ -52,7 +52,7 @@ function eachUnpackedList(firstTerm: number, data: Uint8Array, visit: VisitList)
     for (;;) {
       const byte = data[at] ?? 0;
       at += 1;
-      // Not by shifts: two terms may be 2^32 apart.
+      // Multiplied, not shifted: two terms may be 2^32 apart.
       value += (byte & 0x7f) * scale;
       if (byte < 0x80) return value;
       scale *= 0x80;
@@ -67,7 +67,7 @@ function eachUnpackedList(firstTerm: number, data: Uint8Array, visit: VisitList)
   }
 }
 
-/** The list of a term that `block` is for; null: there is none. */
+/** The list of a term in its block. Null: none. */
 export function findInBlock(block: StoredBlock, wanted: number): Uint8Array | null {
   let found: Uint8Array | null = null;
   eachList(block, (term, read) => {
@@ -86,19 +86,19 @@ export function listsOfBlock(block: StoredBlock): TermList[] {
   return lists;
 }
 
-/** Lists of a block while it is changed. */
+/** A block's lists while they are changed. */
 interface Draft {
   firstTerm: number;
   lists: TermList[];
   bytes: number;
   isChanged: boolean;
-  /** The first terms of the blocks that it was made of. */
+  /** First terms of the source blocks. */
   from: number[];
 }
 
 /**
- * Adds postings to blocks, and leaves out those of the items that `isGone`. `blocks` are all that there are from the first
- * to the last of `additions`, both in the order of terms. Small neighbours are joined.
+ * Adds postings to blocks, and removes those of items that are gone (`isGone`). `blocks` must be all blocks between
+ * the first and the last of `additions`. Both are in the order of terms. Small neighbours are joined.
  */
 export function changeBlocks(
   blocks: readonly StoredBlock[],
@@ -143,13 +143,13 @@ function join(one: Draft, other: Draft): void {
   one.isChanged = true;
 }
 
-/** Merges lists that are in the order of their terms. */
+/** Merges sorted lists. */
 class Merger {
   readonly grown: TermList[] = [];
   private readonly isGone: ((ordinal: number) => boolean) | null;
   private readonly writer = new PostingWriter();
 
-  // Written out: a thread runs this from the sources, where Node takes types away and makes no code of them.
+  // No parameter properties: a thread runs this source, and Node only strips types.
   constructor(isGone: ((ordinal: number) => boolean) | null) {
     this.isGone = isGone;
   }
@@ -177,7 +177,7 @@ class Merger {
     return draft;
   }
 
-  /** What lists of one term have, one after the other. */
+  /** Rewrites the lists of one term as one list. */
   private rewrite(draft: Draft, ...lists: readonly (TermList | undefined)[]): void {
     const start = this.writer.length;
     let left = 0;
@@ -202,10 +202,10 @@ function keep(draft: Draft, list: TermList): void {
   draft.bytes += list.data.length + HEADER_BYTES;
 }
 
-/** Of a list, about. */
+/** About the size of a list's head. */
 const HEADER_BYTES = 4;
 
-/** Blocks of about the same size; none: nothing is left. */
+/** Blocks of about the same size. Empty: nothing is left. */
 function split({ firstTerm, lists, bytes }: Draft): StoredBlock[] {
   if (lists.length === 0) return [];
   const isWhole = bytes <= MAX_BLOCK_BYTES;
@@ -226,7 +226,7 @@ function blockOf(firstTerm: number, lists: readonly TermList[]): StoredBlock {
   return { firstTerm, data: Buffer.concat([PACKED, packLists(firstTerm, lists)]) };
 }
 
-/** The first ordinal of a list; 0: it is empty. */
+/** The first ordinal of a list. 0: empty. */
 export function firstOrdinalOf(data: Uint8Array): number {
   let first = 0;
   eachPosting(data, (ordinal) => (first ||= ordinal));

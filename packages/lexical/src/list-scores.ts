@@ -1,10 +1,9 @@
 import { IMPACTS, RESTART, saturationOf } from './postings.js';
 
-/** A list, or a part of one, with the weight of its term. */
 export interface WeightedList {
   data: Uint8Array;
   weight: number;
-  /** Items from this ordinal on are ignored. */
+  /** Ordinals from here on are ignored. */
   until: number;
 }
 
@@ -33,7 +32,7 @@ export function eachScore(
   }
 }
 
-/** `eachPosting`, inlined with bit shifts: a search goes through tens of thousands of postings. */
+/** `eachPosting`, inlined with bit shifts, because a search reads tens of thousands of postings. */
 function addList({ data, weight, until }: WeightedList, from: number, before: number): number {
   const end = Math.min(until, from + WINDOW);
   const { length } = data;
@@ -77,7 +76,7 @@ function makeRoom(count: number): void {
   touched = larger;
 }
 
-/** Keeps the `most` best things. They are sorted when there are twice as many, which many offers share the time of. */
+/** Keeps the `most` best things. Sorts at twice as many, so that many offers share the cost. */
 export class TopK<Thing> {
   private kept: { thing: Thing; score: number }[] = [];
   private readonly most: number;

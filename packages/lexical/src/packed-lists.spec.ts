@@ -32,7 +32,7 @@ function listOf(term: number, own: readonly number[], each: readonly number[]): 
   return { term, data: writer.from(0) };
 }
 
-/** Without the lists that are passed over. */
+/** Without the skipped lists. */
 function unpack(firstTerm: number, data: Uint8Array, isRead: (term: number) => boolean): TermList[] {
   const found: TermList[] = [];
   eachPackedList(firstTerm, data, (term, read) => {

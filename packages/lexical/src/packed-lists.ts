@@ -1,20 +1,20 @@
 import { BitReader, BitWriter } from './bits.js';
 import { eachPosting, PostingWriter } from './postings.js';
 
-/** A term, by its hash, and its list as PostingWriter writes it. */
+/** A term, as its hash, and its list in the format of PostingWriter. */
 export interface TermList {
   term: number;
   data: Uint8Array;
 }
 
-/** Of numbers up to 2^31, how many bits they take. */
+/** The number of bits for the width of a number up to 2^31. */
 const WIDTH_BITS = 5;
 const IMPACT_BITS = 3;
 
 /**
- * Lists of a few postings each, in less than two thirds of their bytes: hashes of terms lie as by chance, and so do the
- * items that a term is in, so their distances are written by Golomb's and Rice's code, which is made for that. Most
- * postings have the same impact, and most lists no other.
+ * Packs lists of a few postings in less than two thirds of their bytes. Hashes of terms and ordinals of items are
+ * spread at random, so Golomb-Rice codes suit their distances. Most postings have the same impact, and most lists
+ * have only one.
  */
 export function packLists(firstTerm: number, lists: readonly TermList[]): Buffer {
   const all = lists.map(postingsOf);
@@ -46,7 +46,7 @@ function postingsOf({ data }: TermList): Postings {
   const ordinals: number[] = [];
   const impacts: number[] = [];
   eachPosting(data, (ordinal, impact) => {
-    // Ordinals begin at 1, and no list has an item twice. If one had, its distance could not be written.
+    // Ordinals begin at 1 and are unique in a list. The code cannot express a repeated one.
     if (ordinal <= (ordinals.at(-1) ?? 0)) return;
     ordinals.push(ordinal);
     impacts.push(impact);
@@ -73,10 +73,10 @@ function packPostings(
   });
 }
 
-/** Told of a term; `read` gives its list and has to be called, if at all, before the next. False: that is enough. */
+/** Visits a term. `read` gives its list, and may only be called during the visit. Returns false to stop. */
 export type VisitList = (term: number, read: () => Uint8Array) => boolean;
 
-/** Tells the lists that `packLists` has packed, in order. */
+/** Visits the lists that `packLists` has packed, in order. */
 export function eachPackedList(firstTerm: number, data: Uint8Array, visit: VisitList): void {
   const from = new BitReader(data);
   const lists = from.count() - 1;
@@ -102,7 +102,6 @@ export function eachPackedList(firstTerm: number, data: Uint8Array, visit: Visit
   }
 }
 
-/** The postings of a list. */
 function eachPacked(
   from: BitReader,
   width: number,
@@ -120,7 +119,7 @@ function eachPacked(
   }
 }
 
-/** The same for what nobody asks for: most of what a search meets. */
+/** Skips a list: most lists of a block are not asked for. */
 function skipPacked(from: BitReader, width: number): void {
   const count = from.count();
   const isUsual = from.read(1) === 1;
@@ -132,7 +131,7 @@ function skipPacked(from: BitReader, width: number): void {
   }
 }
 
-/** Of Rice's code for `count` distances that make `sum`: about the binary logarithm of their median. */
+/** The parameter of Rice's code for `count` distances with this `sum`: about the binary logarithm of their median. */
 function shiftOf(sum: number, count: number): number {
   return Math.max(0, Math.floor(Math.log2((Math.LN2 * sum) / Math.max(1, count) + 1e-9)));
 }

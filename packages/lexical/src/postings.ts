@@ -1,27 +1,27 @@
 /**
- * A term's list says in which items it is: their ordinals, ascending, and with each its impact, 0 to 7, of how often it
- * is there and how long the item is. It is written as varints of `delta << 3 | impact`. Several lists written one after
- * the other are one as well: a zero says that what follows is no delta, but the ordinal itself. Ordinals begin with 1.
+ * A term's list has the ordinals of the items with that term, ascending, each with an impact from 0 to 7 (from the
+ * count and the item's length). The format is varints of `delta << 3 | impact`. Concatenated lists are a list too: a
+ * zero means that an absolute ordinal follows. Ordinals begin with 1.
  */
 export const IMPACTS = 8;
 
-/** Of an ordinal of 31 bits and an impact of three. */
+/** The largest posting: an ordinal of 31 bits and an impact of three. */
 export const MAX_POSTING_BYTES = 5;
 
-/** In the place of a delta: the ordinal itself comes next. */
+/** In place of a delta: an absolute ordinal follows. */
 export const RESTART = 0;
 
-/** Of how much an item says, 0 to 1, the step that is kept. */
+/** The stored step for a saturation, 0 to 1. */
 export function impactOf(saturation: number): number {
   return Math.max(0, Math.min(IMPACTS - 1, Math.floor(saturation * IMPACTS)));
 }
 
-/** What a step stands for. */
+/** The saturation that a step stands for. */
 export function saturationOf(impact: number): number {
   return (impact + 0.5) / IMPACTS;
 }
 
-/** Writes lists into one piece of memory that grows as needed. */
+/** Writes lists into one buffer, which grows as needed. */
 export class PostingWriter {
   private bytes = Buffer.allocUnsafe(2048);
   private end = 0;
@@ -31,19 +31,19 @@ export class PostingWriter {
     return this.end;
   }
 
-  /** Begins a list; one that is to follow another has to say so. */
+  /** Begins a list. `follows`: it continues another list. */
   begin({ follows }: { follows: boolean }): void {
     this.previous = 0;
     if (follows) this.write(RESTART);
   }
 
   add(ordinal: number, impact: number): void {
-    // Not by shifts: ordinals go up to 2^31.
+    // Multiplied, not shifted: ordinals go up to 2^31.
     this.write((ordinal - this.previous) * IMPACTS + impact);
     this.previous = ordinal;
   }
 
-  /** A copy of what was written from `start` on. */
+  /** A copy of the bytes from `start` on. */
   from(start: number): Buffer {
     return Buffer.from(this.bytes.subarray(start, this.end));
   }
@@ -65,7 +65,6 @@ export class PostingWriter {
   }
 }
 
-/** Tells what is in a list. */
 export function eachPosting(data: Uint8Array, visit: (ordinal: number, impact: number) => void): void {
   let ordinal = 0;
   for (let at = 0; at < data.length;) {
@@ -86,10 +85,9 @@ export function eachPosting(data: Uint8Array, visit: (ordinal: number, impact: n
   }
 }
 
-/** How many items are in a list. */
 export function countPostings(data: Uint8Array): number {
   let count = 0;
-  // Every varint has one last byte, below 0x80; of a restart alone that is zero.
+  // Each varint ends with one byte below 0x80. Only for a restart is that byte zero.
   for (const byte of data) if (byte < 0x80 && byte !== RESTART) count += 1;
   return count;
 }

@@ -8,16 +8,16 @@ import { isGram, type Word, wordsOf } from './terms.js';
 
 const MAX_QUERY_CHARACTERS = 20_000;
 
-/** Each is looked up. Longer queries are known well enough by a part of their terms. */
+/** The most grams that are looked up. A part of its terms identifies a longer query. */
 const MAX_GRAMS = 256;
 
-/** Looked up besides, of what the query may be in other spellings. */
+/** The most grams of other spellings that are looked up. */
 const MAX_OTHER_GRAMS = 256;
 
-/** In how many items a gram is, by its hash. */
+/** The number of items with a gram, by hash. */
 type Frequency = (gram: number) => number;
 
-/** Words of the query, and those that a text has instead which writes the same otherwise: all of them, or it does not. */
+/** Words of the query, and their other spelling in a text, which must occur completely. */
 interface Rewritten {
   own: readonly Word[];
   others: readonly Word[];
@@ -27,20 +27,20 @@ function termsIn(words: readonly Word[]): string[] {
   return [...new Set(words.flatMap(({ terms }) => terms))];
 }
 
-/** How texts cover what a query asks about. */
+/** How much of a query texts cover. */
 interface QueryCoverage {
-  /** The weight of all of it, as scores are made of weights; words that no text has count as the rarest. */
+  /** The weight of the whole query, on the scale of scores. Unknown words count like the rarest. */
   total: number;
-  /** Whether a text with these of the query's terms is found by chance: see Coverage. */
+  /** Whether a text with these terms is a chance hit: see Coverage. */
   isChance: (terms: ReadonlySet<string>) => boolean;
 }
 
-/** What a query asks for: grams, which are in lists, and whole words, which are not. */
+/** What a query looks for: grams, which have lists, and whole words, which have none. */
 export class QueryTerms {
-  /** By their hashes. */
+  /** By hash. */
   readonly grams: ReadonlyMap<number, string>;
   private readonly words: readonly Word[];
-  /** Of its own grams, as other texts may have them. */
+  /** Other spellings of the query's own grams. */
   private readonly spellings: ReadonlyMap<string, readonly string[]>;
   private readonly rewritten: readonly Rewritten[];
 
@@ -62,7 +62,7 @@ export class QueryTerms {
     const grams = termsIn(words)
       .filter(isGram)
       .map((gram) => [hashOfTerm(gram), gram] as const);
-    // By their hashes they are chosen as by lot, from all over the query, and always the same.
+    // Sorted by hash, the selection is spread over the query and always the same.
     if (grams.length > MAX_GRAMS) grams.sort(([one], [other]) => one - other);
     const own = new Map(grams.slice(0, MAX_GRAMS));
     const room = new Room(MAX_OTHER_GRAMS);
@@ -78,7 +78,7 @@ export class QueryTerms {
     );
   }
 
-  /** All of them, also as they may be written otherwise: its own grams, then its words, then the rest. */
+  /** All terms with their other spellings: own grams, then words, then the rest. */
   get terms(): string[] {
     const words = termsIn(this.words).filter((term) => !isGram(term));
     const spellings = [...this.spellings.values()].flat();
@@ -86,7 +86,7 @@ export class QueryTerms {
     return [...new Set([...this.grams.values(), ...words, ...spellings, ...rewritten])];
   }
 
-  /** What lists are read of, by hash, each once. */
+  /** Hashes of the lists to read, each once. */
   get listed(): number[] {
     return [...new Set(this.terms.filter(isGram).map(hashOfTerm))];
   }
@@ -96,14 +96,14 @@ export class QueryTerms {
   }
 
   /**
-   * The weight of each of its own terms that is in any text, of which `df` says by the hash in how many of `items` it is.
-   * However it is spelt, a term is one.
+   * The weight of each own term that some text has. `df` gives the number of the `items` items with a hash. All
+   * spellings of a term count as one.
    */
   idf(items: number, df: Frequency): Map<string, number> {
     return weightsOf(this.words, this.idfOfGrams(items, df));
   }
 
-  /** How rare each of these terms is by itself, for scores to which a word counts the more the longer it is. */
+  /** The rarity of each term alone, for scores in which longer words count more. */
   rarity(items: number, df: Frequency): Map<string, number> {
     const rarity = this.idfOfGrams(items, df);
     for (const { terms } of this.words) {
@@ -113,7 +113,7 @@ export class QueryTerms {
     return rarity;
   }
 
-  /** `telling`: the words of the query that say what it asks about. What a text writes otherwise counts as what was asked. */
+  /** `telling`: the words of the query that carry its meaning. Other spellings in a text count as matches. */
   coverage(telling: string, items: number, df: Frequency): QueryCoverage {
     const looked = new Set(this.grams.values());
     const words = wordsOf(telling)
@@ -133,7 +133,7 @@ export class QueryTerms {
     return { total: coverage.total, isChance };
   }
 
-  /** In how many items a gram is, however it is spelt. */
+  /** The number of items with a gram in any spelling. */
   private dfOf(gram: string, df: Frequency): number {
     const spellings = [gram, ...(this.spellings.get(gram) ?? [])];
     return spellings.reduce((sum, spelling) => sum + df(hashOfTerm(spelling)), 0);
@@ -148,7 +148,7 @@ export class QueryTerms {
     return idf;
   }
 
-  /** The same of what its terms may be written as, none of which is one of its own. */
+  /** The weights of other spellings that are not own terms. */
   otherIdf(own: ReadonlyMap<string, number>, items: number, df: Frequency): Map<string, number> {
     const idf = new Map<string, number>();
     const offer = (term: string, weight: number): void => {
@@ -164,7 +164,7 @@ export class QueryTerms {
   }
 }
 
-/** What can be taken of something until it is used up; what does not fit is left, and something smaller may. */
+/** A budget. What does not fit is left out; something smaller may still fit. */
 class Room {
   private left: number;
 
@@ -179,7 +179,7 @@ class Room {
   }
 }
 
-/** Together they weigh as much as what they stand for; nothing where one of them is nowhere. */
+/** Together they weigh as much as the original. Empty if one of them occurs nowhere. */
 function rewrittenWeights({ own, others }: Rewritten, items: number, df: Frequency): Map<string, number> {
   const weigh = (words: readonly Word[]): Map<string, number> => {
     const grams = termsIn(words).filter(isGram);

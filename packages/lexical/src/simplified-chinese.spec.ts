@@ -37,7 +37,7 @@ describe('the traditional forms of a character', () => {
 it('every common character that was simplified has its pair once', () => {
   expect(simplifiedPairs.length).toBeGreaterThan(2_000);
   expect(new Set(simplifiedPairs.map(([, simplified]) => simplified)).size).toBe(simplifiedPairs.length);
-  // They are as common in traditional texts, and tell nothing of how a text is written.
+  // These are as common in traditional texts, and say nothing about the script.
   for (const character of '台里面干只系') {
     expect(simplifiedPairs.map(([, simplified]) => simplified)).not.toContain(character);
   }

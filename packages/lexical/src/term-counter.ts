@@ -1,15 +1,15 @@
 const MIN_TERMS = 2 ** 10;
 
-/** A longer text's room is given back: all after it would have to clear it. */
+/** A larger table is released after its text, because every later text would have to clear it. */
 const MAX_KEPT_TERMS = 2 ** 12;
 const MAX_COUNT = 0xffff;
 
-/** Counts terms by their hashes, one text after the other: half the time of sorting them. */
+/** Counts terms by hash, one text after the other, in half the time of sorting. */
 export class TermCounter {
-  /** In the order in which they came. */
+  /** In order of first occurrence. */
   private terms = new Int32Array(MIN_TERMS);
   private counts = new Uint16Array(MIN_TERMS);
-  /** Their places, from 1, by hashes: open addressing, at most half full. */
+  /** Indexes of terms, from 1, by hash: open addressing, at most half full. */
   private slots = new Int32Array(2 * MIN_TERMS);
   private size = 0;
 
@@ -30,7 +30,7 @@ export class TermCounter {
     if (this.size === terms.length) this.grow();
   }
 
-  /** Gives each term once, with how often it was there (65,535 at most), and begins anew. */
+  /** Returns each term once with its count (65,535 at most), and resets. */
   take(): { terms: Int32Array; counts: Uint16Array } {
     const { size } = this;
     const taken = { terms: this.terms.slice(0, size), counts: this.counts.slice(0, size) };

@@ -1,6 +1,6 @@
-/** Tells the places of a query's terms: thousands of terms are looked up in it for a search. */
+/** Finds the index of a query's term. A search looks up thousands of terms. */
 export class TermIndex {
-  /** Places, from 1, by hashes; open addressing, so empty that most other terms are known by one look. */
+  /** Indexes, from 1, by hash. Open addressing, so sparse that one look excludes most other terms. */
   private readonly slots: Int32Array;
 
   private readonly terms: Int32Array;
@@ -17,7 +17,7 @@ export class TermIndex {
     this.slots = slots;
   }
 
-  /** -1: it is none of them. Of a term that is there twice, the first. */
+  /** -1: not a term of the query. For a repeated term, the first index. */
   placeOf(term: number): number {
     const { slots, terms } = this;
     const mask = slots.length - 1;

@@ -3,7 +3,7 @@ import { hashOfTerm } from './term-hash.js';
 import { TermIndex } from './term-index.js';
 import type { TermVector } from './term-vector.js';
 
-/** A text's matches are `start` to `end` of all. */
+/** The matches of a text are those from `start` to `end`. */
 interface Row {
   start: number;
   end: number;
@@ -14,9 +14,9 @@ interface Row {
 const PLACE_BITS = 16;
 const MAX_COUNT = 2 ** PLACE_BITS - 1;
 
-/** How often each of a query's terms is in texts, counted once: for the weights of the terms, and for the scores. */
+/** Counts once how often the query's terms occur in texts, for the weights of the terms and for the scores. */
 export class TermMatches {
-  /** A term's place and, in the lower half, its count; of each text in the order of the places. */
+  /** The term's index, and its count in the lower half. Each text's matches are in the order of the indexes. */
   private matches = new Int32Array(1024);
   private end = 0;
   private readonly rows: Row[] = [];
@@ -25,7 +25,7 @@ export class TermMatches {
   private readonly dfs: Int32Array;
   private readonly counts: Uint16Array;
 
-  /** Of terms as `termsOf` gives them. */
+  /** `terms`: from `termsOf`. */
   constructor(terms: readonly string[]) {
     this.terms = terms;
     this.index = new TermIndex(Int32Array.from(terms, hashOfTerm));
@@ -33,7 +33,7 @@ export class TermMatches {
     this.counts = new Uint16Array(terms.length);
   }
 
-  /** Gives the row of a text. */
+  /** Returns the text's row. */
   add(vector: TermVector): number {
     const { counts } = this;
     const start = this.end;
@@ -50,7 +50,7 @@ export class TermMatches {
     return this.rows.push({ start, end: this.end, length: vector.length }) - 1;
   }
 
-  /** In how many of the texts so far a term is, by its hash. */
+  /** The number of texts so far with the term that has this hash. */
   df(term: number): number {
     return this.dfs[this.index.placeOf(term)] ?? 0;
   }
@@ -58,18 +58,17 @@ export class TermMatches {
   termsOf(row: number): Set<string> {
     const { start, end } = this.rows[row] ?? { start: 0, end: 0 };
     const terms = new Set<string>();
-    for (let at = start; at < end; at += 1) {
+    for (let at = start; at < end; at += 1)
       terms.add(this.terms[(this.matches[at] as number) >> PLACE_BITS] as string);
-    }
     return terms;
   }
 
-  /** The weights of the terms as `score` takes them. */
+  /** The weights in the form that `score` takes. */
   weightsOf(idf: ReadonlyMap<string, number>): Float64Array {
     return Float64Array.from(this.terms, (term) => idf.get(term) ?? 0);
   }
 
-  /** By BM25; 0: the text shares no term with the query. */
+  /** The BM25 score. 0: the text shares no term with the query. */
   score(row: number, weights: Float64Array, averageLength: number): number {
     const { start, end, length } = this.rows[row] ?? { start: 0, end: 0, length: 0 };
     let score = 0;

@@ -5,15 +5,15 @@ import { eachTerm } from './terms.js';
 
 const counter = new TermCounter();
 
-/** How often each term is in a text, by its hash: a fiftieth of the memory that a map takes. */
+/** The count of each term in a text, by hash. It takes a fiftieth of a Map's memory. */
 export class TermVector {
-  /** Each once, in no order. */
+  /** Each term once, in no order. */
   readonly terms: Int32Array;
   /** In terms. */
   readonly length: number;
   private readonly counts: Uint16Array;
 
-  // Written out: a thread runs this from the sources, where Node takes types away and makes no code of them.
+  // No parameter properties: a thread runs this source, and Node only strips types.
   private constructor(terms: Int32Array, counts: Uint16Array, length: number) {
     this.terms = terms;
     this.counts = counts;
@@ -24,7 +24,7 @@ export class TermVector {
     return TermVector.make(text, true);
   }
 
-  /** Without whole words, which count for the length alone. */
+  /** Without whole words, which count in the length only. */
   static gramsOf(text: string): TermVector {
     return TermVector.make(text, false);
   }
@@ -39,12 +39,12 @@ export class TermVector {
     return new TermVector(terms, counts, length);
   }
 
-  /** 0: it is not there. Goes through all of them: a search asks for many at once, by `countInto`. */
+  /** 0: absent. A linear search; `countInto` looks up many terms at once. */
   count(term: number): number {
     return this.counts[this.terms.indexOf(term)] ?? 0;
   }
 
-  /** Puts in, by place, how often those terms are there that `index` has. */
+  /** Writes the counts of the terms in `index` into `places`. */
   countInto(places: Uint16Array, index: TermIndex): void {
     const { terms, counts } = this;
     for (let at = 0; at < terms.length; at += 1) {
@@ -57,7 +57,7 @@ export class TermVector {
     this.terms.forEach((term, at) => visit(term, this.counts[at] ?? 0));
   }
 
-  /** In memory, about. */
+  /** The approximate size in memory. */
   get bytes(): number {
     return this.terms.length * 6 + 200;
   }

@@ -1,25 +1,25 @@
 import { isGram, type Word } from './terms.js';
 
 /**
- * How much of a word's weight its less telling terms get: the whole word beside its grams, which also match other forms of
- * it and typing errors; and single characters beside their pairs.
+ * The share of a word's weight for its weaker terms: the whole word beside its grams, which also match other forms
+ * and typing errors, and single characters beside their pairs.
  */
 const SHARE = 0.3;
 
-/** Characters of a word of Chinese, on average. */
+/** The average length of a Chinese word, in characters. */
 const CHARACTERS_A_WORD = 2;
 
 /**
- * Only grams are counted in texts. A word is at least as rare as the rarest of its grams, and rarer the more of them it
- * has: but as they overlap, they tell far less than as many words.
+ * Only grams are counted in texts. A word is at least as rare as its rarest gram, and rarer with more grams. They
+ * overlap, so they say less than as many words.
  */
 function rarityOf(idfs: readonly number[]): number {
   return Math.max(0, ...idfs) * Math.cbrt(idfs.length);
 }
 
 /**
- * Gives each word one weight, which its terms share, so that a long word does not count several times what a short one
- * does. `idf` has the grams that are in some text. A term of several words has the highest of its weights.
+ * Gives each word one weight, which its terms share, so that long words do not count several times. `idf` has the
+ * grams that occur in a text. A term of several words has the highest weight.
  */
 export function weightsOf(words: readonly Word[], idf: ReadonlyMap<string, number>): Map<string, number> {
   const weights = new Map<string, number>();
@@ -33,12 +33,11 @@ export function weightsOf(words: readonly Word[], idf: ReadonlyMap<string, numbe
 
 type Shares = (readonly [term: string, weight: number])[];
 
-/** What each of its terms gets of a word's weight. */
 export function sharesOf({ isSpaced, terms }: Word, idf: ReadonlyMap<string, number>): Shares {
   return isSpaced ? sharesOfWord(terms, idf) : sharesOfRow(terms, idf);
 }
 
-/** Its grams share by how rare each is. */
+/** Rarer grams get larger shares. */
 function sharesOfWord(terms: readonly string[], idf: ReadonlyMap<string, number>): Shares {
   const known = terms.flatMap((gram) => (idf.has(gram) ? [[gram, idf.get(gram) ?? 0] as const] : []));
   const weight = rarityOf(known.map(([, each]) => each));
@@ -51,7 +50,7 @@ function sharesOfWord(terms: readonly string[], idf: ReadonlyMap<string, number>
   ];
 }
 
-/** Nobody knows where its words begin: each pair may be one. They weigh together what as many words do as it has room for. */
+/** Word boundaries are unknown, so each pair may be a word. All pairs together weigh as much as the words that fit. */
 function sharesOfRow(terms: readonly string[], idf: ReadonlyMap<string, number>): Shares {
   const characters = terms.filter(isCharacter).length;
   if (characters < CHARACTERS_A_WORD) return terms.map((term) => [term, idf.get(term) ?? 0]);

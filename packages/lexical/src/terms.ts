@@ -1,19 +1,19 @@
 import { fold } from './fold.js';
 
-/** Of a text that is longer, the beginning alone is searched. */
+/** Only this much of a longer text is searched. */
 export const MAX_TEXT_CHARACTERS = 100_000;
 
 const GRAM = 4;
 
-/** Tells words from grams, which are never longer than one: no folded text has it. */
+/** Marks words. Grams are never longer than one, and no folded text contains it. */
 export const WORD_MARK = '=';
 
-/** Of a term as `termsOf` and `wordsOf` give it. */
+/** `term`: from `termsOf` or `wordsOf`. */
 export function isGram(term: string): boolean {
   return !term.startsWith(WORD_MARK);
 }
 
-/** Scripts that put no blanks between words, and Korean, whose words grow at their ends. */
+/** Scripts without blanks between words, and Korean, whose words take suffixes. */
 const UNSPACED = [
   'Han',
   'Hiragana',
@@ -43,16 +43,12 @@ function kindOf(character: string): number {
 
 let kinds: Uint8Array | null = null;
 
-/** By UTF-16 unit: a table is ten times as fast as the expressions. Surrogates are looked at in pairs instead. */
+/** A table by UTF-16 unit, ten times as fast as the expressions. Surrogates are looked up in pairs. */
 function kindTable(): Uint8Array {
   return (kinds ??= Uint8Array.from({ length: 0x1_0000 }, (_, unit) => kindOf(String.fromCharCode(unit))));
 }
 
-function isSurrogate(unit: number): boolean {
-  return unit >= 0xd800 && unit <= 0xdfff;
-}
-
-/** Told of a run of letters of one kind: what lies between blanks and punctuation, or between two scripts. */
+/** Visits a run of letters of one kind, between blanks, punctuation or other scripts. */
 type VisitRun = (start: number, end: number, isSpaced: boolean, hasSurrogates: boolean) => void;
 
 function eachRun(folded: string, visit: VisitRun): void {
@@ -62,7 +58,7 @@ function eachRun(folded: string, visit: VisitRun): void {
   let hasSurrogates = false;
   for (let at = 0; at < folded.length; at += 1) {
     const unit = folded.charCodeAt(at);
-    const surrogate = isSurrogate(unit);
+    const surrogate = unit >= 0xd800 && unit <= 0xdfff;
     const character = surrogate ? String.fromCodePoint(folded.codePointAt(at) ?? 0) : '';
     const next = surrogate ? kindOf(character) : (table[unit] ?? NOTHING);
     if (next !== kind) {
@@ -77,12 +73,12 @@ function eachRun(folded: string, visit: VisitRun): void {
   if (kind !== NOTHING) visit(start, folded.length, kind === SPACED, hasSurrogates);
 }
 
-/** Told of `source` from `start` to `end`. A word that is longer than a gram is told after its grams. */
+/** Visits a term, which is `source` from `start` to `end`. A word longer than a gram comes after its grams. */
 export type VisitTerm = (source: string, start: number, end: number, isWord: boolean) => void;
 
 /**
- * Tells every term of a text, as often as it is there: grams of four letters and whole words; numbers whole; single
- * characters and pairs of scripts that have no blanks between words.
+ * Visits every occurrence of a term in a text: grams of four letters and whole words, whole numbers, and single
+ * characters and pairs in scripts without blanks.
  */
 export function eachTerm(text: string, visit: VisitTerm): void {
   const folded = fold(text.slice(0, MAX_TEXT_CHARACTERS));
@@ -91,7 +87,7 @@ export function eachTerm(text: string, visit: VisitTerm): void {
   );
 }
 
-/** By places in the whole text: to cut every word out of it takes as long as all the rest. */
+/** Works with indexes of the whole text, because cutting out every word would double the time. */
 function visitRun(
   folded: string,
   start: number,
@@ -118,7 +114,7 @@ function visitUnspaced(folded: string, start: number, end: number, visit: VisitT
   }
 }
 
-/** The same where a character may be two units long. */
+/** The same for characters of two units. */
 function visitByCharacter(characters: readonly string[], isSpaced: boolean, visit: VisitTerm): void {
   const tell = (from: number, to: number, isWord: boolean): void => {
     const term = characters.slice(from, to).join('');
@@ -141,7 +137,7 @@ function isNumber(folded: string, start: number, end: number): boolean {
   return true;
 }
 
-/** A word with its terms, or all characters in a row of a script that puts no blanks between words. */
+/** A word with its terms, or a row of characters in a script without blanks. */
 export interface Word {
   isSpaced: boolean;
   terms: readonly string[];

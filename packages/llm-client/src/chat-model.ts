@@ -7,7 +7,7 @@ export interface ToolSpec {
   parameters: JsonObject;
 }
 
-/** A tool whose arguments are an object of these, of which all but `optional` have to be there, and no others. */
+/** A tool with these properties as its only arguments. All but `optional` are required. */
 export function functionTool(
   name: string,
   description: string,
@@ -34,25 +34,22 @@ export interface ToolCall {
 }
 
 /**
- * What a model needs back unchanged with each of its earlier steps of the same turn: signatures of its calls, its reasoning.
- * Only the adapter that made it reads it.
+ * Data that a model needs back unchanged with its earlier steps of the turn: signatures of calls, reasoning. Only its
+ * adapter reads it.
  */
 export interface Echo {
-  /** The model that made it. It is sent to no other model. */
+  /** The model that made it. No other model gets it. */
   model: string;
   data: string;
 }
 
 /**
- * What goes with a user's message. It is sent and not kept: where prompts are kept, the message's words name it. A text
- * stands between marks that tell it from what the user says. `data` is in base64.
+ * A file sent with a user's message. Stored prompts name it instead. Marks separate a text from the user's own words.
+ * `data` is base64.
  */
 export type ChatFile = { type: 'text'; text: string } | { type: 'image'; mediaType: string; data: string };
 
-/**
- * What an image is counted as: Anthropic takes about as many for one of the size that ours have at most, OpenAI at most as
- * many.
- */
+/** The tokens of an image: about what Anthropic counts for our largest size, and OpenAI's maximum. */
 export const IMAGE_TOKENS = 1_600;
 
 export type ChatMessage =
@@ -61,20 +58,20 @@ export type ChatMessage =
   | { role: 'assistant'; content: string; toolCalls?: ToolCall[]; echo?: Echo }
   | { role: 'tool'; toolCallId: string; content: string };
 
-/** Takes the text of an answer as it comes. */
+/** Takes the text of an answer as it arrives. */
 export interface TextSink {
-  /** False: text has to come as a part, for the reader to wait with it. */
+  /** False: text must come as a part, so that the reader can wait. */
   readonly isReady: boolean;
   take(text: string): void;
 }
 
-/** How much a model is to think before it speaks, from least to most. No model knows them all. */
+/** How much a model thinks before it answers, ascending. No model supports all. */
 export const reasoningEfforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
 export type ReasoningEffort = (typeof reasoningEfforts)[number];
 
 /**
- * Of the efforts that a model knows, from least to most, the greatest that is not above the wanted one, or its least. Null:
- * nobody knows which it knows, and the wanted one is tried. Undefined: it cannot be told.
+ * The greatest supported effort that is not above the wanted one, else the least. Null: unknown, so the wanted one is
+ * tried. Undefined: the effort cannot be set.
  */
 export function nearestEffort(
   wanted: ReasoningEffort,
@@ -89,24 +86,24 @@ export interface ChatRequest {
   /** Null: the installation's default model. */
   model: string | null;
   messages: ChatMessage[];
-  /** Empty: the model cannot call anything. */
+  /** Empty: the model cannot call a tool. */
   tools: ToolSpec[];
   /** A name forces that tool, `required` forces any. Left out: `auto`. */
   toolChoice?: 'auto' | 'none' | 'required' | { name: string };
   maxOutputTokens: number;
-  /** A JSON Schema of type object that the answer is made to fit, where the model can be made to. Left out: it is free. */
+  /** A JSON Schema of type object for the answer, where the model can be held to one. Default: free text. */
   answerSchema?: JsonObject;
-  /** Left out: as much as the model does by itself. */
+  /** Default: the model's own effort. */
   reasoningEffort?: ReasoningEffort;
-  /** The same for prompts that begin alike, such as those of a conversation: a provider may keep them in one cache. */
+  /** The same for prompts with the same beginning, such as those of a conversation, so that providers cache them. */
   cacheKey?: string;
   /** The company that calls. When calls have to wait, companies take turns. */
   companyId?: string;
   /** Nobody waits for the answer. Such calls queue separately from those that people wait for. */
   isUpkeep?: boolean;
   /**
-   * Given text, instead of the reader, while the reader waits for the next part and the sink is ready: going through a
-   * reader costs several promises for each token.
+   * Receives text instead of the reader, while the reader waits for the next part and the sink is ready. A reader
+   * costs several promises for each token.
    */
   textSink?: TextSink;
 }
@@ -155,8 +152,8 @@ export class CallNotMade extends Error {
 export type ModelErrorCode = 'MODEL_UNAVAILABLE' | 'MODEL_REFUSED' | 'CONTEXT_TOO_LARGE';
 
 /**
- * What stands in the way of a MODEL_UNAVAILABLE, where that is known: the key, the model's name, the account's credit, the
- * address, or other requests.
+ * The cause of a MODEL_UNAVAILABLE, if known: the key, the model's name, the account's credit, the address, or other
+ * requests.
  */
 export type ModelFault = 'KEY' | 'MODEL' | 'CREDIT' | 'ADDRESS' | 'BUSY';
 
@@ -170,10 +167,10 @@ interface ModelErrorOptions extends ErrorOptions {
 /** A model call that failed. `detail` keeps the provider's own words, without secrets. */
 export class ModelError extends Error {
   override readonly name = 'ModelError';
-  /** For CONTEXT_TOO_LARGE: the context window that the provider named; left out when it named none. */
+  /** For CONTEXT_TOO_LARGE: the context window that the provider stated, if any. */
   readonly windowTokens: number | undefined;
   readonly fault: ModelFault | undefined;
-  /** The HTTP status of the answer; left out when there was none. */
+  /** The HTTP status, if there was an answer. */
   readonly status: number | undefined;
   /** The circuit breaker refused the call; the provider was not asked. */
   readonly wasNotAsked: boolean;
@@ -194,7 +191,7 @@ export class ModelError extends Error {
     this.wasNotAsked = options.wasNotAsked ?? false;
   }
 
-  /** What a log may quote. */
+  /** The part of the error that a log may quote. */
   get logDetail(): string | undefined {
     return this.detail;
   }

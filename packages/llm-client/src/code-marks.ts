@@ -16,7 +16,7 @@ export class CodeMarks {
   private run: Run | null = null;
   private isLineStart = true;
 
-  /** Only valid after a character that is no mark itself. */
+  /** Valid only after a character that is not a mark. */
   get isInside(): boolean {
     return this.fence !== null || this.inlineLength > 0;
   }

@@ -1,18 +1,18 @@
 import type { CircuitName } from './guard/circuit-breaker.js';
 
-/** What a text is embedded for: some models want to be told. */
+/** The purpose of an embedding: some models need it. */
 export type EmbeddingUse = 'query' | 'item';
 
-/** What texts are turned into, so that what means the same is close together. The class is also the injection token. */
+/** Turns texts into vectors, so that similar meanings are close together. The class is also the injection token. */
 export abstract class Embedder {
-  /** Vectors of different models cannot be compared, nor those of different lengths. */
+  /** Identifies the model and length. Vectors of others cannot be compared. */
   abstract readonly model: string;
-  /** Whether calls are let through: `open` while it has failed several times in a row. */
+  /** Whether calls are let through. `open`: several in a row have failed. */
   abstract readonly state: CircuitName;
 
   /**
-   * A unit vector for each text, in their order and all of one length; texts may be cut to what the model takes.
-   * Rejects with ModelError; aborting `signal` closes the socket and rejects with the signal's reason.
+   * Unit vectors of equal length, in the order of the texts. Texts may be cut to the model's limit. Rejects with
+   * ModelError; aborting `signal` closes the socket and rejects with the signal's reason.
    */
   abstract embed(texts: readonly string[], use: EmbeddingUse, signal: AbortSignal): Promise<Float32Array[]>;
 }

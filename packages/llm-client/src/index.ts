@@ -46,4 +46,4 @@ export {
   type ProviderConnection,
 } from './providers/model-provider.js';
 export { Tokenizer } from './tokenizer.js';
-export { toolsBytes, toolsText } from './tools-text.js';
+export { toolsBytes, toolsText, toolText } from './tools-text.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A field that is null where it is not there, or is not as it has to be: providers put in what they like. */
+/** A field that is null if it is missing or malformed. Providers send anything. */
 export function orNull<T extends z.ZodType>(type: T) {
   return type.nullish().catch(null);
 }

@@ -6,28 +6,27 @@ import { TokenRanks } from './token-ranks.js';
 import { Tokenizer } from './tokenizer.js';
 
 /**
- * Finding the tokens of an unbroken run of letters or signs takes time that grows with the square of its length, so
- * a longer one is taken in slices. That adds a fraction of a token a slice, and no word is as long as that.
+ * The time for an unbroken run of letters or signs is quadratic in its length, so longer runs are sliced. That adds a
+ * fraction of a token a slice, and no word is as long.
  */
 const sliceCharacters = 64;
 const minCachedCharacters = 200;
 const maxCachedCharacters = 4_000_000;
-/** Words that are not one token each: the same come again in every text of a language. */
+/** Counts of words that are several tokens: a language repeats the same words in every text. */
 const maxKnownPieces = 50_000;
 
 interface Encoding {
   ranks: TokenRanks;
-  /** Matches the pieces of a text, across whose borders there is no token. */
+  /** Matches the pieces of a text. Tokens do not cross their borders. */
   pieces: RegExp;
 }
 
 /**
- * OpenAI's o200k encoding, for every model: others differ by some per cent, which callers leave room for. Only the
- * tables are the library's: its own merging is ten times slower on what is not ASCII, and takes words for special
- * tokens. Here they are text like any other.
+ * OpenAI's o200k encoding, for every model. Other encodings differ by some per cent, for which callers leave room.
+ * Only the tables are the library's: its merging is ten times slower on non-ASCII text, and it reads words as special
+ * tokens, which are plain text here.
  */
 export class O200kTokenizer extends Tokenizer {
-  private encoding: Encoding | null = null;
   private readonly counts = new LRUCache<string, number>({
     max: 5_000,
     maxSize: maxCachedCharacters,
@@ -46,13 +45,13 @@ export class O200kTokenizer extends Tokenizer {
   }
 
   override prepare(): void {
-    this.loaded();
+    encoding();
   }
 
   override cut(text: string, maxTokens: number): string {
     if (this.fitsSurely(text, maxTokens)) return text;
     let end = this.endOf(text, maxTokens);
-    // The end of a beginning may be read otherwise than it was in the middle of the whole, as in `don'` of `don't`.
+    // A cut may change the last pieces, as with `don'` of `don't`.
     while (this.countPieces(text.slice(0, end)) > maxTokens) end = characterStart(text, end - 1);
     return text.slice(0, end);
   }
@@ -65,13 +64,13 @@ export class O200kTokenizer extends Tokenizer {
 
   private countPiece(piece: string): number {
     const count = this.bordersOf(bytesOf(piece)).length - 1;
-    // Emptied rather than trimmed: which were used last is not worth keeping for what is found again so soon.
+    // Emptied, not trimmed: tracking the order of use is not worth it.
     if (this.pieceCounts.size >= maxKnownPieces) this.pieceCounts.clear();
     if (count > 1) this.pieceCounts.set(piece, count);
     return count;
   }
 
-  /** The index up to which the text is so many tokens of whole characters. */
+  /** The index up to which the text has `maxTokens` tokens of whole characters. */
   private endOf(text: string, maxTokens: number): number {
     let left = maxTokens;
     let end = 0;
@@ -87,24 +86,26 @@ export class O200kTokenizer extends Tokenizer {
   }
 
   private bordersOf(bytes: string): number[] {
-    return tokenBorders(bytes, this.loaded().ranks);
+    return tokenBorders(bytes, encoding().ranks);
   }
 
   private *piecesOf(text: string): Generator<string> {
-    for (const [piece] of text.matchAll(this.loaded().pieces)) {
+    for (const [piece] of text.matchAll(encoding().pieces)) {
       if (piece.length <= sliceCharacters) yield piece;
       else yield* slicesOf(piece);
     }
   }
-
-  /** On first use: the tables take a tenth of a second and 5 MB, which a process that serves clients only saves. */
-  private loaded(): Encoding {
-    this.encoding ??= load();
-    return this.encoding;
-  }
 }
 
 type Parameters = typeof import('gpt-tokenizer/encodingParams/o200k_base');
+
+let loaded: Encoding | null = null;
+
+/** On first use: the tables take a tenth of a second and 5 MB, which a process that serves clients only saves. */
+function encoding(): Encoding {
+  loaded ??= load();
+  return loaded;
+}
 
 function load(): Encoding {
   const require = createRequire(import.meta.url);
@@ -123,18 +124,17 @@ function* slicesOf(piece: string): Generator<string> {
   }
 }
 
-/** The bytes of the text in UTF-8, each as one character; the text itself where it is ASCII. */
+/** The text's bytes in UTF-8 as characters of a string. ASCII text is returned as it is. */
 function bytesOf(text: string): string {
   return Buffer.byteLength(text) === text.length ? text : Buffer.from(text).toString('latin1');
 }
 
-/** How many characters are whole before a place in their bytes. */
 function charactersBefore(bytes: string, place: number): number {
-  // The decoder keeps the beginning of a character back.
+  // The decoder holds back an incomplete character.
   return new StringDecoder('utf8').write(Buffer.from(bytes.slice(0, place), 'latin1')).length;
 }
 
-/** The index itself, or the one before it where it would cut a character in two. */
+/** The index, or the one before it if it would split a surrogate pair. */
 function characterStart(text: string, index: number): number {
   const isLowHalf = isBetween(text.charCodeAt(index), 0xdc00, 0xdfff);
   return isLowHalf && isBetween(text.charCodeAt(index - 1), 0xd800, 0xdbff) ? index - 1 : index;
@@ -144,7 +144,7 @@ function isBetween(code: number, first: number, last: number): boolean {
   return code >= first && code <= last;
 }
 
-/** Where the tokens of some bytes begin and end: one number more than there are tokens. */
+/** The borders of the tokens: one more than there are tokens. */
 function tokenBorders(bytes: string, ranks: TokenRanks): number[] {
   if (ranks.rankOf(bytes, 0, bytes.length) !== Infinity) return [0, bytes.length];
   const borders: number[] = [];
@@ -157,7 +157,7 @@ function tokenBorders(bytes: string, ranks: TokenRanks): number[] {
     const end = borders[index + 2];
     return end === undefined ? Infinity : ranks.rankOf(bytes, borders[index] as number, end);
   };
-  // The pair that was learnt first is merged first; callers keep the bytes so few that looking at all is fastest.
+  // The pair with the lowest rank is merged first. Callers pass few bytes, so a linear search is fastest.
   for (let at = indexOfLeast(pairs); at !== -1; at = indexOfLeast(pairs)) {
     removeAt(borders, at + 1);
     removeAt(pairs, at + 1);
@@ -167,17 +167,17 @@ function tokenBorders(bytes: string, ranks: TokenRanks): number[] {
   return borders;
 }
 
-/** As `splice` does it, which takes several times as long for so few. */
+/** Like `splice`, which is several times slower for so few. */
 function removeAt(numbers: number[], at: number): void {
   for (let index = at + 1; index < numbers.length; index++) numbers[index - 1] = numbers[index] as number;
   numbers.pop();
 }
 
-/** -1: there is none but Infinity. */
+/** -1: all are Infinity. */
 function indexOfLeast(ranks: readonly number[]): number {
   let least = Infinity;
   let at = -1;
-  // By index: iterators cost several times as much, and this is where the time goes.
+  // By index: iterators cost several times as much in this hot loop.
   for (let index = 0; index < ranks.length; index++) {
     const rank = ranks[index] ?? Infinity;
     if (rank >= least) continue;

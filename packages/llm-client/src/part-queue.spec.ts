@@ -31,7 +31,7 @@ describe('PartQueue', () => {
     for (const text of ['a', 'b', 'c']) queue.push(part(text));
     queue.end();
     queue.push(part('too late'));
-    // Text that had to wait goes together.
+    // Waiting text is joined.
     expect([await first, await queue.next(), await queue.next()]).toEqual([item('a'), item('bc'), over]);
     expect(source.close).toHaveBeenCalledTimes(1);
   });
@@ -113,7 +113,7 @@ describe('PartQueue', () => {
       queue.push(part('a'));
       queue.push({ type: 'retraction' });
       expect(taken).toEqual(['a']);
-      // The reader has something in hand: what comes now must wait for it to be done with that.
+      // The reader is busy, so new parts must wait.
       queue.push(part('b'));
       await next;
       expect([taken, await queue.next()]).toEqual([['a'], item('b')]);

@@ -1,6 +1,6 @@
 import type { ChatPart, TextSink } from './chat-model.js';
 
-/** What stands behind a queue of parts: begun by the first `next()`, closed when nobody wants more. */
+/** The source of a queue of parts. The first `next()` begins it, and it is closed when nobody reads on. */
 export interface PartSource {
   open(): void;
   /** Called once: after the last part, a failure, or when the reader leaves. */
@@ -24,11 +24,11 @@ export class PartQueue implements AsyncIterableIterator<ChatPart, undefined> {
   private readonly waiting: Waiting[] = [];
   private parts: ChatPart[] = [];
   private head = 0;
-  /** How many parts were put in line since the reader last had them all. */
+  /** Parts since the queue was last empty. */
   private pushed = 0;
   private state: 'new' | 'open' | 'closed' = 'new';
   private failure: { reason: unknown } | null = null;
-  /** Text for the sink that came in this round of the event loop: what one read of the socket brought goes together. */
+  /** Text for the sink of this round of the event loop, so that one read of the socket is passed on together. */
   private textForSink = '';
 
   constructor(
@@ -36,7 +36,7 @@ export class PartQueue implements AsyncIterableIterator<ChatPart, undefined> {
     private readonly sink: TextSink | null = null,
   ) {}
 
-  /** How far the reader lags behind: parts that came since it last had them all. */
+  /** How far the reader lags behind: parts since the queue was last empty. */
   get lag(): number {
     return this.pushed;
   }
@@ -47,7 +47,7 @@ export class PartQueue implements AsyncIterableIterator<ChatPart, undefined> {
 
   push(part: ChatPart): void {
     if (this.state === 'closed') return;
-    // A reader that waits has had everything before it.
+    // A waiting reader has received everything before.
     if (part.type === 'text' && this.waiting.length > 0 && this.sink?.isReady)
       return this.giveToSink(part.text);
     this.emptyIntoSink();
@@ -56,7 +56,7 @@ export class PartQueue implements AsyncIterableIterator<ChatPart, undefined> {
     else this.putInLine(part);
   }
 
-  /** No more parts: the reader gets those that wait, then the end. */
+  /** Ends the parts: the reader gets the waiting ones, then the end. */
   end(): void {
     if (this.state === 'closed') return;
     this.emptyIntoSink();
@@ -64,7 +64,7 @@ export class PartQueue implements AsyncIterableIterator<ChatPart, undefined> {
     for (const reader of this.waiting.splice(0)) reader.resolve(over);
   }
 
-  /** The reader gets the parts that wait, then `reason`; none of them if it was an abort. */
+  /** The reader gets the waiting parts, then `reason`. After an abort it gets no parts. */
   fail(reason: unknown, options: { dropParts: boolean } = { dropParts: false }): void {
     if (this.state === 'closed') return;
     if (options.dropParts) this.drop();
@@ -103,7 +103,7 @@ export class PartQueue implements AsyncIterableIterator<ChatPart, undefined> {
     return this;
   }
 
-  /** Text that has to wait goes together: what one read of the socket brought is one part for the reader. */
+  /** Waiting text is joined: one read of the socket is one part. */
   private putInLine(part: ChatPart): void {
     this.pushed += 1;
     const last = this.parts.at(-1);

@@ -13,7 +13,6 @@ import {
 } from './chat-model.js';
 import { PartQueue, type PartSource } from './part-queue.js';
 
-/** One thing a scripted model does. */
 export type ScriptStep =
   | { type: 'text'; text: string }
   | { type: 'reasoning'; text: string }
@@ -26,7 +25,7 @@ export type ScriptStep =
 
 export type ScriptedReply = readonly ScriptStep[];
 
-/** The replies to one call after the other, or a function that finds the reply to a request. Calls count from 1. */
+/** The replies to consecutive calls, or a function from request to reply. Calls count from 1. */
 export type Script<Request, Reply> = readonly Reply[] | ((request: Request, callNumber: number) => Reply);
 
 export function text(words: string): ScriptStep {
@@ -39,7 +38,7 @@ export function reasoning(words: string): ScriptStep {
 export function retraction(): ScriptStep {
   return { type: 'retraction' };
 }
-/** Arguments given as text are sent as they are, also when they are no JSON. */
+/** Arguments given as text are sent unchanged, even if they are not JSON. */
 export function toolCall(
   name: string,
   input: JsonObject | string = {},
@@ -50,7 +49,7 @@ export function toolCall(
     call: { id, name, arguments: typeof input === 'string' ? input : JSON.stringify(input) },
   };
 }
-/** Ends the reply: for tool calls if there were any, unless a reason is given. `echo`: what it wants back. */
+/** Ends the reply, by default for tool calls if there were any. `echo`: the echo that the model wants back. */
 export function finish(
   reason: StopReason | null = null,
   usage: Partial<TokenUsage> = {},
@@ -66,16 +65,16 @@ export function finish(
 export function failure(error: ModelError): ScriptStep {
   return { type: 'failure', error };
 }
-/** Says nothing more until the call is aborted. */
+/** Says nothing until the call is aborted. */
 export function hang(): ScriptStep {
   return { type: 'hang' };
 }
-/** Goes on when the promise is fulfilled. */
+/** Continues when the promise is fulfilled. */
 export function gate(until: PromiseLike<unknown>): ScriptStep {
   return { type: 'gate', until };
 }
 
-/** The reply to a call; an error that says so where the script is over. */
+/** The reply to a call, or an error after the end of the script. */
 export function replyTo<Request, Reply>(
   script: Script<Request, Reply>,
   request: Request,
@@ -92,10 +91,10 @@ export function stopReasonOf(reply: readonly { type: string }[], told: StopReaso
   return told ?? (reply.some(({ type }) => type === 'tool-call') ? 'tool-calls' : 'stop');
 }
 
-/** A model that does what it is told, in memory, for tests. A reply without `finish` breaks off like a cut stream. */
+/** A model in memory that follows a script, for tests. A reply without `finish` breaks off like a cut stream. */
 export class ScriptedChatModel extends ChatModel {
   readonly requests: ChatRequest[] = [];
-  /** Calls that ended by their signal, or by a reader that left, before they were over. */
+  /** Calls that ended early by their signal or reader. */
   aborted = 0;
 
   constructor(private readonly script: Script<ChatRequest, ScriptedReply>) {

@@ -7,11 +7,11 @@ import { type Meaning, meanings } from './embeddings/scripted-embedder.double.js
 import type { ModelError, ModelErrorCode, StopReason, ToolCall } from './chat-model.js';
 import { replyTo, stopReasonOf, type Script, type ScriptStep } from './scripted-chat-model.double.js';
 
-/** Bytes of the body, as they are; none sends the headers alone. */
+/** Bytes of the body, unchanged. No bytes send only the headers. */
 export function raw(bytes: string | Uint8Array) {
   return { type: 'raw' as const, bytes };
 }
-/** Only as the first step of a reply. A body that is no text is sent as JSON. */
+/** Only as the first step of a reply. Other bodies than text are sent as JSON. */
 export function status(
   code: number,
   body: JsonValue = { error: { message: http.STATUS_CODES[code] ?? 'Error' } },
@@ -29,7 +29,7 @@ export function disconnect() {
   return { type: 'disconnect' as const };
 }
 
-/** What a scripted provider can do besides: bytes as they are, a status instead of a stream, a cut connection. */
+/** Further steps of a scripted provider: raw bytes, a status instead of a stream, a cut connection. */
 export type ProviderStep =
   ScriptStep | ReturnType<typeof raw> | ReturnType<typeof status> | ReturnType<typeof disconnect>;
 
@@ -60,18 +60,17 @@ export async function startScriptedProvider(
 export class ScriptedProvider {
   /** Bodies of the requests, in order. */
   readonly requests: JsonObject[] = [];
-  /** Of each of them, which protocol it came in. */
+  /** The protocol of each request. */
   readonly protocols: ('chat' | 'responses')[] = [];
-  /** Whether it knows the Responses API; without, /responses is 404. */
+  /** Whether it has the Responses API. Otherwise /responses is 404. */
   speaksResponses = true;
-  /** Requests for what it does not know. */
+  /** Requests for unknown paths. */
   unknownRequests = 0;
   readonly headers: IncomingHttpHeaders[] = [];
   /** Bodies of the requests for embeddings, in order. */
   readonly embeddingRequests: JsonObject[] = [];
-  /** How it answers those from now on. */
+  /** The answers to embedding requests from now on. */
   embeddings: EmbeddingScript = embedEach(meanings({}));
-  /** What it answers to whoever asks for its list of models. */
   modelsStatus = 404;
   /** TCP connections that clients have opened so far. */
   connections = 0;
@@ -83,24 +82,24 @@ export class ScriptedProvider {
     this.server.on('connection', () => void (this.connections += 1));
   }
 
-  /** What LLM_BASE_URL would be. */
+  /** The value of LLM_BASE_URL. */
   get baseUrl(): string {
     const address = this.server.address();
     if (address === null || typeof address === 'string') throw new Error('The provider is not listening.');
     return `http://127.0.0.1:${address.port}/v1`;
   }
 
-  /** Replies whose socket the client closed before their end. */
+  /** Replies whose socket the client closed early. */
   get aborted(): number {
     return this.aborts.count;
   }
 
-  /** Resolves at the first abort that no earlier call of this has waited for, also if it is over already. */
+  /** Resolves at the first abort that no earlier call waited for, even a past one. */
   nextAbort(): Promise<void> {
     return this.aborts.next();
   }
 
-  /** Begins anew with another script: calls count from 1 again. */
+  /** Restarts with another script. Calls count from 1 again. */
   play(script: Script<JsonObject, ProviderReply>): void {
     this.script = script;
     this.requests.length = 0;
@@ -126,7 +125,7 @@ export class ScriptedProvider {
     let isCutByUs = false;
     const cut = (): void => {
       isCutByUs = true;
-      // Not destroy(): what was written before has to arrive.
+      // Not destroy(), because everything written must arrive.
       response.socket?.end();
     };
     response.on('close', () => void (response.writableFinished || isCutByUs || this.aborts.add()));
@@ -151,7 +150,7 @@ export class ScriptedProvider {
       const playing = protocol === 'chat' ? new ChatPlaying(body, wire) : new ResponsePlaying(body, wire);
       await playReply(playing, wire, replyTo(this.script, body, callNumber));
     } catch (error) {
-      // Not to be mistaken for a reply: the test's own mistake has to be seen.
+      // Clearly not a reply, so that the test's mistake is visible.
       response.writeHead(418).end(String(error));
     }
   }
@@ -203,7 +202,7 @@ const answers: Record<ModelErrorCode | 'RETRYABLE', [status: number, word: strin
   RETRYABLE: [503, 'unavailable'],
 };
 
-/** How the steps of a reply are said in one protocol. */
+/** How a protocol sends the steps of a reply. */
 interface Playing {
   text(words: string): void;
   reasoning(words: string): void;
@@ -213,7 +212,6 @@ interface Playing {
   error(error: JsonObject): void;
 }
 
-/** Plays one reply. */
 async function playReply(playing: Playing, wire: Wire, reply: ProviderReply): Promise<void> {
   for (const step of reply) {
     if (wire.isGone) return;
@@ -262,7 +260,7 @@ function fail(playing: Playing, wire: Wire, { code, retryable, message, retryAft
   wire.refuse(status(number, { error: { message, type: word, code: word } }, headers));
 }
 
-/** What one reply is written to. */
+/** The output of one reply. */
 class Wire {
   constructor(
     private readonly response: ServerResponse,
@@ -294,7 +292,6 @@ class Wire {
   }
 }
 
-/** Chat completions. */
 class ChatPlaying implements Playing {
   private calls = 0;
 
@@ -362,7 +359,7 @@ class ChatPlaying implements Playing {
   }
 }
 
-/** The Responses API. Thoughts come as a summary; what they are given back by is `sealed-` and their number. */
+/** The Responses API. Thoughts come as a summary. Their encrypted content is `sealed-` and a number. */
 class ResponsePlaying implements Playing {
   private readonly output: JsonObject[] = [];
   private begun = false;

@@ -7,7 +7,7 @@ const ranks = TokenRanks.read(
   createRequire(import.meta.url).resolve('gpt-tokenizer/data/o200k_base.tiktoken'),
 );
 
-/** The library has a token's text, or its bytes where they are no text. */
+/** The library has a token's text, or its bytes if they are not text. */
 function bytesOf(token: string | readonly number[]): string {
   return Buffer.from(token as string).toString('latin1');
 }

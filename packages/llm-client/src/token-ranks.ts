@@ -1,22 +1,22 @@
 import { readFileSync } from 'node:fs';
 
-/** A power of two, several times the number of tokens: few of them then look for a place in vain. */
+/** A power of two, several times the number of tokens, so that few lookups collide. */
 const slotCount = 2 ** 19;
 
 /**
- * The tokens of an encoding, and their ranks, in few and flat tables. A Map of 200,000 strings takes 20 MB, and time to
- * be made. Bytes are always given as characters of a string (latin1).
+ * The tokens of an encoding and their ranks, in flat tables. A Map of 200,000 strings takes 20 MB and time to build.
+ * Bytes are always characters of a string (latin1).
  */
 export class TokenRanks {
-  /** The rank of each pair of bytes, which is half of all that is looked up. Infinity: it is no token. */
+  /** The rank of each pair of bytes: half of all lookups. Infinity: not a token. */
   private readonly pairs = new Float64Array(2 ** 16).fill(Infinity);
-  /** By hash: one more than the rank of a token. Zero: nothing has come to this place. */
+  /** By hash: a token's rank plus one. Zero: empty. */
   private readonly slots = new Uint32Array(slotCount);
 
   private constructor(
-    /** Those of all tokens, by rank. */
+    /** The bytes of all tokens, by rank. */
     private readonly bytes: string,
-    /** Where each token begins, and where the last one ends. */
+    /** The start of each token, and the end of the last. */
     private readonly starts: Uint32Array,
   ) {
     for (let rank = 0; rank + 1 < starts.length; rank++) this.add(rank);
@@ -25,7 +25,7 @@ export class TokenRanks {
   /** Reads a file of tiktoken: lines with a token in base64 and its rank, from 0 on. */
   static read(path: string): TokenRanks {
     const lines = readFileSync(path, 'latin1').trimEnd().split('\n');
-    // Base64 is longer than what it stands for.
+    // The base64 text is longer than its bytes, so this is enough.
     const bytes = Buffer.alloc(lines.reduce((sum, line) => sum + line.length, 0));
     const starts = new Uint32Array(lines.length + 1);
     let end = 0;
@@ -36,7 +36,7 @@ export class TokenRanks {
     return new TokenRanks(bytes.toString('latin1', 0, end), starts);
   }
 
-  /** The rank of the token that `bytes` is from `start` to `end`; Infinity: it is none. */
+  /** The rank of the token in `bytes` from `start` to `end`. Infinity: not a token. */
   rankOf(bytes: string, start: number, end: number): number {
     if (end - start === 2) return this.pairs[pairAt(bytes, start)] as number;
     for (let slot = slotOf(bytes, start, end); ; slot = (slot + 1) % slotCount) {
@@ -72,8 +72,6 @@ function pairAt(bytes: string, index: number): number {
 /** FNV-1a. */
 function slotOf(bytes: string, start: number, end: number): number {
   let hash = 0x811c9dc5;
-  for (let index = start; index < end; index++) {
-    hash = Math.imul(hash ^ bytes.charCodeAt(index), 0x01000193);
-  }
+  for (let index = start; index < end; index++) hash = Math.imul(hash ^ bytes.charCodeAt(index), 0x01000193);
   return ((hash ^ (hash >>> 15)) >>> 0) % slotCount;
 }

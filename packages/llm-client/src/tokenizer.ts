@@ -2,13 +2,13 @@
 export abstract class Tokenizer {
   abstract count(text: string): number;
 
-  /** Loads now what the first count would have to wait for. */
+  /** Loads the tables before the first count. */
   prepare(): void {}
 
-  /** The beginning of the text that is at most so many tokens, of whole characters. */
+  /** The beginning of a text with at most `maxTokens` tokens, in whole characters. */
   abstract cut(text: string, maxTokens: number): string;
 
-  /** True: it fits, for a token is at least one byte. False: it has to be counted. Costs next to nothing. */
+  /** True: it fits, because a token has at least one byte. False: count it. Nearly free. */
   fitsSurely(text: string, maxTokens: number): boolean {
     return Buffer.byteLength(text) <= maxTokens;
   }

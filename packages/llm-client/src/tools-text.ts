@@ -7,23 +7,21 @@ interface ToolText {
   bytes: number;
 }
 
-/** A skill's tool is the same object for as long as the skill is, and may be long. */
+/** A skill's tool is the same object as long as the skill exists, and may be long. */
 const texts = new WeakMap<ToolSpec, ToolText>();
 
-/** What is said of a tool may be another thing in every turn, and its schema still the same. */
+/** A tool's description may change in each turn while its schema stays. */
 const schemaTexts = new WeakMap<JsonObject, string>();
 
-/** The tools as JSON, for counting and for keeping. */
+/** The tools as JSON, for counting and storing. */
 export function toolsText(tools: readonly ToolSpec[]): string {
   return `[${tools.map(toolText).join(',')}]`;
 }
 
-/** The size of the tools as JSON, in bytes. */
 export function toolsBytes(tools: readonly ToolSpec[]): number {
   return tools.reduce((sum, tool) => sum + known(tool).bytes + 1, tools.length === 0 ? 2 : 1);
 }
 
-/** One tool as JSON. */
 export function toolText(tool: ToolSpec): string {
   return known(tool).text;
 }

@@ -34,12 +34,11 @@ export function stemKeysOf(nameWord: string): string[] {
   return stems.flatMap((stem) => (stem === null ? [] : [stem.slice(0, MAX_STEM_LENGTH)]));
 }
 
-/** The keys under which a name may be stored that `word` is a form of. */
+/** The stored keys that `word` may be an inflected form of. */
 export function possibleStemsOf(word: string): string[] {
   const stems = [word.slice(0, MAX_STEM_LENGTH)];
-  for (let cut = 1; cut <= MAX_ENDING_LENGTH && word.length - cut >= 2; cut++) {
+  for (let cut = 1; cut <= MAX_ENDING_LENGTH && word.length - cut >= 2; cut++)
     stems.push(word.slice(0, -cut).slice(0, MAX_STEM_LENGTH));
-  }
   return stems;
 }
 
@@ -47,9 +46,8 @@ export function possibleStemsOf(word: string): string[] {
 export function isInflected(nameWord: string, word: Word): boolean {
   const { text, hasApostrophe } = word;
   if (text === nameWord || word.isCharacter) return false;
-  if (text.startsWith(nameWord)) {
+  if (text.startsWith(nameWord))
     return nameWord.length >= (hasApostrophe ? 3 : 4) && isEnding(nameWord, text.slice(nameWord.length));
-  }
   return isOtherVowel(nameWord, word) || isContracted(nameWord, text);
 }
 

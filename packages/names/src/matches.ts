@@ -20,15 +20,14 @@ const MAX_BETWEEN = 3;
 /** Nobody reorders the words of a longer name. */
 const MAX_IN_ANY_ORDER = 8;
 
-/** A message may repeat a name thousands of times; more places tell nothing new. */
+/** A message may repeat a name thousands of times. More places add nothing. */
 const MAX_PLACES = 50;
 
 /** All places where a message uses one of the names. */
 export function matchesOf(reading: Reading, names: readonly Name[]): Match[] {
   return names.flatMap((name) => {
-    if (name.email !== undefined) {
+    if (name.email !== undefined)
       return reading.emails.has(name.email) ? [matchOf('EMAIL', { start: 0, end: 0 }, 0)] : [];
-    }
     const places = new Map(name.words.map((word) => [word, placesOf(reading, word)]));
     const inOrder = phrasesOf(reading, name, [...places.values()]);
     const isPart = name.kind === 'LAST' || name.kind === 'FIRST';
@@ -46,7 +45,7 @@ function matchOf(kind: NameKind, { start, end }: Span, less: number): Match {
   };
 }
 
-/** The places of a name's word in a message, and whether it stands there as it is written, or inflected. */
+/** The places of a name's word in a message. True: as written. False: inflected. */
 type Places = ReadonlyMap<number, boolean>;
 
 const NOWHERE: Places = new Map();
@@ -89,7 +88,7 @@ function standsAlone(
   return kind === 'FULL' || kind === 'ALIAS' ? isWholeWord(words, span) : isWholePart(words, span);
 }
 
-/** What to subtract from the confidence of a name of one word; null: the word is no name there. */
+/** What to subtract from the confidence of a one-word name. Null: the word is not a name there. */
 function oneWordPenalty(
   { words, usesCapitals }: Reading,
   { kind, words: [nameWord] }: Name,
@@ -102,7 +101,7 @@ function oneWordPenalty(
   if (nameWord.text.length <= 2 && !isShortName(word, nameWord, words[index + 1])) return null;
   const isPart = kind === 'FIRST' || kind === 'LAST';
   const isSmall = nameWord.hasCapital && !word.hasCapital && usesCapitals;
-  // For people who write capitals, roses are no Rose, nor is a will Will.
+  // If the writer uses capitals, "roses" is not Rose and "will" is not Will.
   if (isSmall && (isPart || !isAsWritten)) return null;
   const atStart = isPart && word.beginsSentence ? PENALTY.sentenceStart : 0;
   return PENALTY.oneWord + atStart + (isSmall ? PENALTY.smallLetter : 0);

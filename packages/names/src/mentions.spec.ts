@@ -26,7 +26,7 @@ function project(subject: string, attributes: Attributes = {}): Nameable {
   return named('PROJECT', subject, attributes);
 }
 
-/** As the database does: only what shares a key with the message is looked at. */
+/** Like the database, looks only at memories that share a key with the message. */
 function mentioned(message: string, memories: readonly Nameable[]): string[] {
   const reading = readMessage(message);
   const keys = new Set(keysOfMessage(reading).map(({ key }) => key));
@@ -191,7 +191,7 @@ describe('a message names', () => {
       'ก',
       '70',
     );
-    // More than two letters: of two, a name that begins a sentence is told from a word by what follows.
+    // More than two letters: with two, a name at the start of a sentence is only recognised by the next word.
     const part = fc.array(syllable, { minLength: 2, maxLength: 5 }).map((syllables) => syllables.join(''));
     const name = fc.array(part, { minLength: 1, maxLength: 5 }).map((parts) => parts.join(' '));
     const text = fc.array(fc.oneof(part, fc.string({ unit: 'grapheme', maxLength: 5 })), { maxLength: 8 });

@@ -9,7 +9,7 @@ const SHARED_NAME_PENALTY = 20;
 export interface Nameable extends Named {
   /** Later ones have larger ids. */
   id: string;
-  /** Null: everybody’s. */
+  /** Null: shared by all. */
   ownerId: string | null;
 }
 
@@ -43,7 +43,7 @@ interface Place extends Match {
   count: number;
 }
 
-/** The places by each word that they cover. */
+/** The places of matches by each covered word. */
 type Places = ReadonlyMap<number, readonly { place: Place }[]>;
 
 function placesOf(matches: readonly Match[]): Places {
@@ -71,7 +71,7 @@ function placesOver({ start, end }: Match, places: Places): readonly Place[] {
   return end > start ? (places.get(start) ?? []).map(({ place }) => place) : [];
 }
 
-/** In "Marie Dupont", "Marie" names nobody else. Nor does "Paula", where there is a Paula, name Paul. */
+/** In "Marie Dupont", "Marie" names nobody else. "Paula" does not name Paul if there is a Paula. */
 function outdoes(other: Match, match: Match): boolean {
   const covers = other.start <= match.start && other.end >= match.end;
   if (!covers || other.sureness <= match.sureness) return false;

@@ -1,18 +1,18 @@
 import { possibleStemsOf, stemKeysOf } from './inflection.js';
 import { type Name, withoutEmails, type Word, wordsOf } from './names.js';
 
-/** Looking up so many takes a millisecond. Longer messages keep words with a capital, then long ones. */
+/** The most keys: a millisecond of lookups. Longer messages keep words with a capital, then long ones. */
 const MAX_KEYS = 400;
 
 /** Longer messages are cut. */
 const MAX_MESSAGE_LENGTH = 20_000;
 
-/** How many pairs of words are stored of one name. */
+/** The most pairs of words stored for a name. */
 const MAX_PAIRS = 3;
 
 const MAX_PAIR_WORD_LENGTH = 40;
 
-/** A key to look up, with the weight of a hit. */
+/** A key to look up, and the weight of a match. */
 export interface MessageKey {
   key: string;
   weight: number;
@@ -24,7 +24,7 @@ const WEIGHT = { email: 8, pair: 4, run: 3, word: 1 } as const;
 export interface Reading {
   words: readonly Word[];
   emails: ReadonlySet<string>;
-  /** The message has capitals within sentences, so a word without one is probably no name. */
+  /** The message has capitals within sentences, so a word without one is probably not a name. */
   usesCapitals: boolean;
   /** For each stem, where in `words` possible forms of it are. */
   positions: ReadonlyMap<string, readonly { index: number }[]>;
@@ -86,7 +86,7 @@ function likeliestFirst(words: readonly Word[]): Word[] {
   return words.toSorted((a, b) => likelihood(b) - likelihood(a));
 }
 
-/** Characters of every sentence that rarely begin a name. They are looked up last. */
+/** Common characters that rarely begin a name. They are looked up last. */
 const PARTICLE =
   /^[的了是在我你他她它們们這这那嗎吗呢吧啊請请幫帮把被很不也都就還还和與与及はがをにでともの]/u;
 
@@ -147,7 +147,7 @@ export function tellingWords(words: readonly Word[]): readonly Word[] {
   return telling.length >= 2 ? telling : words;
 }
 
-/** Keys of neighbouring words in any order: one of the whole words, one of their beginnings, which endings do not change. */
+/** Keys of neighbouring words in any order: one of whole words, and one of beginnings, which suffixes do not change. */
 function pairsOf(words: readonly Word[]): string[] {
   return words.flatMap(({ text }, index) => {
     const next = words[index + 1]?.text;

@@ -11,7 +11,7 @@ export interface Word {
   beginsSentence: boolean;
   /** An apostrophe and letters follow: Awa's, Elif'e. */
   hasApostrophe: boolean;
-  /** It follows the word before it without anything between them. */
+  /** The word follows the previous one directly. */
   isJoined: boolean;
 }
 
@@ -75,9 +75,9 @@ const SURNAMES_OF_TWO =
 
 const MAX_ALIASES = 10;
 
-/** What is to be found by its names. */
+/** Something that is found by its names. */
 export interface Named {
-  /** CONTACT: a person, whose name has parts. Any other: a thing. */
+  /** CONTACT: a person, whose name has parts. Others are things. */
   kind: string;
   subject: string;
   /** `email` and `aliases` count. */

@@ -8,7 +8,7 @@ export interface Said {
   tokens: readonly Token[];
   language: Language | null;
   isQuestion: boolean;
-  /** By token: the length of the filler phrase that begins there; 0: none. */
+  /** By token: the length of the filler phrase that begins there. 0: none. */
   glue: readonly number[];
 }
 
@@ -71,7 +71,7 @@ export class MarkedMessage {
     const found = isApart ? apart : whole;
     if (!found) return null;
     const last = isApart ? (places[found.length - 1] ?? at) : at + found.length - 1;
-    // Some filler words have another meaning too, as the French `un` may be the United Nations.
+    // Some filler words have a second meaning: the French `un` may be the United Nations.
     if (last === at && this.glueAt(at) > 0) return null;
     return { start: at, end: last + 1, values: found.values };
   }

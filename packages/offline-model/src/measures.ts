@@ -7,15 +7,15 @@ import { joiners } from './vocabulary.js';
 interface Quantity {
   value: number;
   unit: string;
-  /** What is measured; null: the amount alone. */
+  /** What is measured. Null: only an amount. */
   kind: string | null;
   /** In the order of the message. */
   spans: Span[];
 }
 
 /**
- * All quantities of a message, or none if any is unclear: each has its unit beside it, and beside that what is
- * measured. A repeated one may be a correction, and one without a conjunction may replace another.
+ * All quantities of a message, or none if any is unclear. Each needs its unit beside it, and the measured thing
+ * beside that. A repeated one may be a correction, and one without a conjunction may replace another.
  */
 export function measuresIn(
   message: MarkedMessage,
@@ -44,7 +44,7 @@ export function measuresIn(
 function quantitiesIn({ tokens, said }: MarkedMessage, units: Phrases<string>): Quantity[] {
   return tokens.flatMap(({ kind, text, start }, at): Quantity[] => {
     const last = tokens[at - 1];
-    // Numbers within `R-410A` or `-3` are no quantities.
+    // Numbers within `R-410A` or `-3` are not quantities.
     const isPart =
       last?.end === start && last.kind !== 'stop' && !/^[\p{Sc}\p{Script=Han}]$/u.test(last.text);
     const value = kind === 'number' && !isPart ? numberIn(text, said.language) : null;

@@ -85,7 +85,6 @@ export type Reply = { text: string } | { calls: readonly ToolCall[] };
 
 export type FinishReason = 'stop' | 'tool_calls' | 'length';
 
-/** A reply with its metadata. */
 export interface Answer {
   text: string | null;
   calls: { id: string; type: 'function'; function: { name: string; arguments: string } }[];

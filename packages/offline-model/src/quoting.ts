@@ -4,9 +4,9 @@ import { informativeIn, WordSet } from './vocabulary.js';
 
 export interface Passage {
   text: string;
-  /** The number to cite it by; null: none. */
+  /** The citation number. Null: none. */
   marker: number | null;
-  /** The name of its source; empty: unknown. */
+  /** The name of its source. Empty: unknown. */
   source: string;
 }
 
@@ -22,8 +22,8 @@ function isHan({ text }: Token): boolean {
 }
 
 /**
- * The sentences with every significant word of a question: one without some word may be about something else. A year
- * may be in the title above instead.
+ * The sentences with every significant word of a question. A sentence that lacks one may be about something else. A
+ * year may be in the title above it.
  */
 export function quotesFor(question: string, passages: readonly Passage[]): Quote[] {
   const wanted = informativeIn(tokensOf(question));
@@ -41,8 +41,8 @@ export function quotesFor(question: string, passages: readonly Passage[]): Quote
 }
 
 /**
- * Whether a sentence has all words and figures of another. So a message is recognised as the source of a note, except
- * for the date.
+ * Whether a sentence has all words and figures of another. A message is recognised in this way as the source of a
+ * note, except for the date.
  */
 function repeats(sentence: string, other: string): boolean {
   const keys = new Set(tokensOf(sentence).map(({ key }) => key));

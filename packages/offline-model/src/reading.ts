@@ -16,7 +16,7 @@ export interface Reading {
   hasNumbers: boolean;
 }
 
-/** Words of the message that the named tool has no parameter for. */
+/** Words of the message without a parameter of the named tool. */
 export interface Gap {
   unread: string[];
   score: number;
@@ -89,8 +89,8 @@ class Pass {
   }
 
   /**
-   * Whether the message names the tool: its verb and half of its words, or two words, or one word and a quantity or an
-   * address, or a value of several words. A verb in the past is no request.
+   * Whether the message names the tool: its verb and half of its words, or two words, or one word and a quantity or
+   * an address, or a value of several words. A verb in the past is not a request.
    */
   isNamed(): boolean {
     const { named, name, slots, tokens } = this;
@@ -126,7 +126,7 @@ class Pass {
     const { text, labels } = this.slots;
     if (!text || (this.said.isQuestion && !text.takesQuestion)) return;
     const head = this.headLength();
-    // An address is no name.
+    // An address is not a name.
     if (head === 0 || (labels.length === 0 && this.tokens.some(isLink))) return;
     const last = this.tokens.findLastIndex(({ text: sign }) => !SENTENCE_END.test(sign));
     const all = { start: this.startBehind(head), end: last + 1 };
@@ -141,9 +141,8 @@ class Pass {
     if (!isSaid) return;
     const words = this.message.wordsOf(all);
     this.arguments[text.property] = words;
-    for (const label of labels) {
+    for (const label of labels)
       this.arguments[label] = openingOf(words.split(CLAUSE_END, 1)[0] ?? '', MAX_LABEL_CHARACTERS);
-    }
     this.message.take({ start: head, end: this.tokens.length });
   }
 
@@ -234,7 +233,7 @@ class Pass {
     });
     const [span, ...others] = spans;
     if (!span || others.length > 0) return;
-    // Beside several quantities it could belong to one of them.
+    // Beside several quantities, the year could belong to one of them.
     const figures = [...this.tokens.keys()].filter(
       (at) => this.message.isTaken(at) && this.tokens[at]?.kind === 'number',
     );

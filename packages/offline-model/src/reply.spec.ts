@@ -18,7 +18,7 @@ function text(description = ''): Schema {
   return { type: 'string', description };
 }
 
-/** As a company may have them that lends machines. */
+/** The tools of a company that rents out machines. */
 const tools: readonly Tool[] = [
   {
     name: 'quote_rental',
@@ -118,7 +118,7 @@ function textOf(reply: Reply): string {
   return 'text' in reply ? reply.text : '';
 }
 
-/** A search alone: nothing was understood. */
+/** Only a search: nothing was understood. */
 function isSearch(reply: Reply): boolean {
   return callsOf(reply).every(([name]) => name === 'search_papers');
 }
@@ -235,7 +235,7 @@ it('works with no figure that the message has not got, and with all of them', ()
     fc.property(fc.array(fc.oneof(word, figure), { minLength: 3, maxLength: 9 }), (words) => {
       const message = `the rental of ${words.join(' ')}`;
       const language = languageOf(message);
-      // The figure in a name is none.
+      // A figure in a name does not count.
       const said = tokensOf(message.replaceAll('R-2D', '')).flatMap(({ kind, text }) =>
         kind === 'number' ? [numberIn(text, language)] : [],
       );
@@ -283,6 +283,16 @@ describe('after a result', () => {
     expect(asked('When is the crane checked in 2019?')).toMatch(/^[^[]*March\.” \[2\][^[]*$/);
     expect(asked('When is the crane checked?')).toMatch(/May\.” \[1\][\s\S]*March\.” \[2\]/);
     expect(asked('When is the pump checked?')).not.toMatch(/\[\d\]/);
+  });
+
+  it('says which words of the question nothing has that was found', () => {
+    const question = 'When is the pump checked in Lima?';
+    const searched = call('search_papers', question);
+    const text = textOf(
+      replyTo(request([user(question), searched, result({ passages, missing: ['Lima'] })])),
+    );
+    expect(text).toContain('Nothing that I found mentions “Lima”');
+    expect(asked('When is the pump checked?')).not.toContain('mentions');
   });
 
   it('says its sentence for people, or what went wrong', () => {

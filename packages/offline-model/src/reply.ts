@@ -88,7 +88,7 @@ class Turn {
     };
   }
 
-  /** Whether the call was a search for the question, made for lack of anything else. */
+  /** Whether the call was a fallback search for the question. */
   private isSearch({ tool, query }: Called): boolean {
     return query !== null && query === this.queryFor(tool);
   }
@@ -99,11 +99,11 @@ class Turn {
     return (FINDS_TOOLS.test(tool) && inEnglish(tokens)) || text;
   }
 
-  private wordsOf({ tool, query, summary, error, passages, contents, facts }: Called): string {
+  private wordsOf({ tool, query, summary, error, passages, contents, facts, missing }: Called): string {
     if (error !== null) return `${this.voice.say('failed', tool)} ${error}`;
     const quotes = query === null ? [] : quotesFor(query, passages);
     if (quotes.length > 0) return this.wordsOfQuotes(quotes);
-    if (query !== null && summary === null) return this.voice.say('notFound');
+    if (query !== null && summary === null) return this.notFound(missing);
     const told = contents.filter((content) => !summary?.includes(content)).slice(0, MAX_LISTED);
     if (summary === null && told.length === 0) {
       return [
@@ -167,7 +167,7 @@ class Turn {
         return isSearch && isPrivate && this.called.every(({ tool }) => tool !== name);
       },
     );
-    // Text by others is read last, as reading it may restrict later calls.
+    // Foreign text is read last, because reading it may restrict later calls.
     const first = searches.filter(({ name }) => FINDS_TOOLS.test(name));
     return (first.length > 0 ? first : searches).map(({ name }) => ({
       name,
@@ -180,7 +180,18 @@ class Turn {
       const words = [...new Set(gap.unread)].slice(0, MAX_NAMED).map((word) => this.voice.quoted(word));
       return this.voice.say('notUnderstood', words.join(', '));
     }
-    return this.voice.say(this.called.some((each) => this.isSearch(each)) ? 'notFound' : 'notEnough');
+    const searched = this.called.filter((each) => this.isSearch(each));
+    if (searched.length === 0) return this.voice.say('notEnough');
+    const [first, ...others] = searched.map(({ missing }) => missing);
+    return this.notFound(first?.filter((word) => others.every((words) => words.includes(word))) ?? []);
+  }
+
+  /** Nothing answers the question. Its missing words suggest that no source is about it. */
+  private notFound(missing: readonly string[]): string {
+    const words = missing.map((word) => this.voice.quoted(word)).join(', ');
+    return [this.voice.say('notFound'), ...(words === '' ? [] : [this.voice.say('missing', words)])].join(
+      ' ',
+    );
   }
 }
 

@@ -4,13 +4,15 @@ import type { Passage } from './quoting.js';
 
 export interface Called {
   tool: string;
-  /** The text that was searched for; null: the call was no search. */
+  /** The search text. Null: the call was not a search. */
   query: string | null;
-  /** The sentence for people; null: there is none. */
+  /** The sentence for people. Null: none. */
   summary: string | null;
   error: string | null;
   contents: string[];
   facts: string[];
+  /** Words of the query that no result has, as reported by the tool. */
+  missing: string[];
   passages: Passage[];
 }
 
@@ -22,6 +24,7 @@ const Result = z.looseObject({
     .union([text, z.object({ message: text }).transform(({ message }) => message)])
     .nullish()
     .catch(null),
+  missing: z.array(text).catch([]),
 });
 const Item = z.looseObject({
   text: text.optional(),
@@ -32,7 +35,7 @@ const Item = z.looseObject({
 
 /** Parses a call and its result, which may be enclosed in tags. */
 export function calledAs(tool: string, argumentsText: string, resultText: string): Called {
-  const result = Result.safeParse(jsonIn(resultText)).data ?? {};
+  const result = Result.safeParse(jsonIn(resultText)).data ?? { missing: [] };
   const lists = Object.values(result).filter((value) => Array.isArray(value));
   const items = [result, ...lists.flat()].flatMap((item) => {
     const { data } = Item.safeParse(item);
@@ -44,6 +47,7 @@ export function calledAs(tool: string, argumentsText: string, resultText: string
     summary: result.summary ?? null,
     error: result.error ?? null,
     facts: factsIn(result),
+    missing: result.missing,
     contents: items.flatMap(({ content }) => content ?? []),
     passages: items.flatMap(({ text: said, content, marker, document }): Passage[] => {
       const words = said ?? content;

@@ -32,7 +32,6 @@ export function keyOf(word: string): string {
   return folded.length > 3 ? folded.replace(PLURAL, '') : folded;
 }
 
-/** Splits a text into tokens, with their positions. */
 export function tokensOf(text: string): Token[] {
   return Array.from(text.matchAll(token), (match): Token => {
     const [found] = match;

@@ -169,9 +169,8 @@ function unitNamesOf(schema: Schema): Phrases<string> {
 /** Codes by name. The description takes precedence: `XOF for FCFA`. */
 function codeNames({ description = '' }: Schema, known: Phrases<string>): Phrases<string> {
   const phrases = new Phrases(known);
-  for (const [, code = '', name = ''] of description.matchAll(/\b([A-Z]{2,3}) for ([\p{L}’']+)/gu)) {
+  for (const [, code = '', name = ''] of description.matchAll(/\b([A-Z]{2,3}) for ([\p{L}’']+)/gu))
     phrases.set(name, code);
-  }
   return phrases;
 }
 

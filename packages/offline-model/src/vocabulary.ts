@@ -122,7 +122,7 @@ export class WordSet {
     return said !== null && [...said.values].some((concept) => this.concepts.has(concept));
   }
 
-  /** The number of tokens that say or mean one of the words; 0: none. `isLoose`: cognates count too. */
+  /** The number of tokens that say or mean one of the words. 0: none. `isLoose`: cognates count too. */
   at(tokens: readonly Token[], from: number, isLoose = false): number {
     if (this.means(tokens, from)) return concepts.at(tokens, from)?.length ?? 0;
     const token = tokens[from];

@@ -19,7 +19,7 @@ export const {
   joining,
   /** What may precede a request. Verbs only in the form of a request. */
   polite,
-  /** Words that put a verb into the past: such a sentence is no request. */
+  /** Words that put a verb into the past. Such a sentence is not a request. */
   past,
   /** Words that introduce a text, as in "remember that …". */
   leading,

@@ -5,7 +5,7 @@ export type HttpMethod = (typeof httpMethods)[number];
 export const httpBodies = ['JSON', 'FORM'] as const;
 export type HttpBody = (typeof httpBodies)[number];
 
-/** BODY is one field of it; WHOLE_BODY is all of it. */
+/** BODY: one field of the body. WHOLE_BODY: all of it. */
 export const argumentPlaces = ['QUERY', 'HEADER', 'BODY', 'WHOLE_BODY'] as const;
 export type ArgumentPlace = (typeof argumentPlaces)[number];
 
@@ -25,7 +25,7 @@ export interface SecretPlace {
 /** A header's name by RFC 9110, limited to a useful length. */
 export const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]{1,100}$/;
 
-/** Set by the connection, by the call itself, or not ours to set. */
+/** Headers that the connection or the call sets, and others that callers must not set. */
 const takenHeaders = new Set(
   (
     'host content-length content-type content-encoding transfer-encoding connection keep-alive upgrade te trailer ' +

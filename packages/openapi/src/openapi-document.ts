@@ -3,7 +3,7 @@ import { parseInThread, Unparsable } from '@palabre/parsing';
 import { BadSchema, lookUp } from '@palabre/json-schema';
 import type { SecretPlace } from './http-call.js';
 
-/** What is wrong with a document, in words for whoever brings it. */
+/** A faulty document. The message is for the person who brings it. */
 export class BadDocument extends Error {
   override readonly name = 'BadDocument';
 }
@@ -21,16 +21,15 @@ export interface OpenApiDocument {
   root: JsonObject;
 }
 
-/** Parses a text of JSON or YAML; rejects with Unparsable. Whoever reads many documents limits the threads. */
+/** Parses JSON or YAML. Rejects with Unparsable. A caller that reads many documents limits the threads. */
 export type ParseYaml = (text: string) => Promise<JsonValue>;
 
 const parseYaml: ParseYaml = (text) => parseInThread({ text, format: 'yaml' });
 
 /** Reads OpenAPI 3.0 or 3.1, JSON or YAML. Nothing that it refers to is fetched. Rejects with BadDocument. */
 export async function readDocument(text: string, parse = parseYaml): Promise<OpenApiDocument> {
-  if (text.length > MAX_DOCUMENT_CHARACTERS) {
+  if (text.length > MAX_DOCUMENT_CHARACTERS)
     throw new BadDocument(`The document is longer than ${MAX_DOCUMENT_CHARACTERS} characters.`);
-  }
   const root = await parsed(text, parse);
   if (!isJsonObject(root)) throw new BadDocument('The document is no object of JSON or YAML.');
   const { openapi, swagger, info, paths } = root;
@@ -54,7 +53,7 @@ export async function readDocument(text: string, parse = parseYaml): Promise<Ope
   };
 }
 
-/** Parsed in about a millisecond, which is less than a thread takes to begin. */
+/** Parsed in about a millisecond, less than a thread takes to start. */
 const MAX_CHARACTERS_AT_ONCE = 32_000;
 
 async function parsed(text: string, parse: ParseYaml): Promise<JsonValue> {
@@ -63,10 +62,10 @@ async function parsed(text: string, parse: ParseYaml): Promise<JsonValue> {
     const isShortJson = plain.length <= MAX_CHARACTERS_AT_ONCE && /^\s*\{/.test(plain);
     if (isShortJson) return JSON.parse(plain) as JsonValue;
   } catch {
-    // YAML may begin with a brace as well.
+    // YAML may begin with a brace too.
   }
   try {
-    // There are short texts that take a reader of YAML ages.
+    // Some short texts take a YAML parser very long.
     return await parse(plain);
   } catch (error) {
     if (!(error instanceof Unparsable)) throw error;
@@ -76,7 +75,7 @@ async function parsed(text: string, parse: ParseYaml): Promise<JsonValue> {
   }
 }
 
-/** An object of the document, or the one that it refers to. Throws BadSchema for a reference that leads nowhere. */
+/** An object of the document, or the target of its reference. Throws BadSchema for a dangling reference. */
 export function followed(value: JsonValue | undefined, root: JsonObject): JsonObject {
   let found: JsonValue | undefined = value;
   for (let steps = 0; steps < MAX_CHAIN; steps += 1) {

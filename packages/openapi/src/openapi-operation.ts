@@ -17,20 +17,19 @@ import { followed, type OpenApiDocument } from './openapi-document.js';
 interface FoundOperation {
   method: HttpMethod;
   path: string;
-  /** Of the path and of the operation: the operation's come before. */
+  /** Parameters of the path, and those of the operation, which have priority. */
   parameters: readonly JsonValue[];
   operation: JsonObject;
 }
 
-/** What can be made of one operation. */
 export interface ReadOperation {
   /** The path as the rest of an address template. */
   template: string;
-  /** Null: it cannot be called. */
+  /** Null: the operation cannot be called. */
   parameters: JsonObject | null;
   placements: Placement[];
   body: HttpBody | null;
-  /** What is left out or cannot be done, in words for people. */
+  /** What is left out or impossible, in words for people. */
   problems: string[];
 }
 
@@ -47,13 +46,13 @@ export function readOperation(found: FoundOperation, document: OpenApiDocument):
   }
 }
 
-/** Set by the call itself; OpenAPI says that parameters of these names mean nothing. */
+/** Headers that the call sets. OpenAPI ignores parameters with these names. */
 const ownHeaders = new Set(['accept', 'content-type', 'authorization']);
 
 const MAX_PATTERNS_TOLD = 5;
 const MAX_PATTERN_CHARACTERS = 100;
 
-/** Of all that is converted for an operation, several times of what a skill may have: documents repeat it at will. */
+/** The most that is converted for an operation: several times a skill's limit, because documents repeat at will. */
 const MAX_CONVERTED_CHARACTERS = 256_000;
 const MAX_PARAMETERS = 500;
 const MAX_PATH_CHARACTERS = 2_000;
@@ -64,7 +63,7 @@ class OperationReader {
   private readonly patterns = new PatternChoice();
   private readonly pathArguments = new Map<string, string>();
   private convertedCharacters = 0;
-  /** It cannot be called at all. */
+  /** The operation cannot be called. */
   private isImpossible = false;
 
   constructor(
@@ -73,7 +72,7 @@ class OperationReader {
   ) {}
 
   read(): ReadOperation {
-    // Appended to the server's address, it would change the host.
+    // After the server's address, such a path would change the host.
     if (!this.found.path.startsWith('/')) throw new BadTemplate('Its path does not begin with a slash.');
     if (this.found.path.length > MAX_PATH_CHARACTERS) throw new BadTemplate('Its path is too long.');
     if (this.found.parameters.length > MAX_PARAMETERS)
@@ -93,7 +92,7 @@ class OperationReader {
     };
   }
 
-  /** Each once: the last one of a name and place has it. */
+  /** Each name and place once. The last parameter wins. */
   private parameters(): JsonObject[] {
     const known = new Map<string, JsonObject>();
     for (const parameter of this.found.parameters) {
@@ -156,7 +155,7 @@ class OperationReader {
     return converted;
   }
 
-  /** A document may use the same long patterns again and again. */
+  /** A document may repeat the same long patterns. */
   private tellPatterns(): void {
     const patterns = [...this.patterns.unusable];
     for (const pattern of patterns.slice(0, MAX_PATTERNS_TOLD)) {
@@ -192,9 +191,8 @@ class OperationReader {
       this.leaveBodyOut(Object.keys(content), body.required);
       return null;
     }
-    if (type.body === 'JSON' && !/^(?:application\/json|\*\/\*)/i.test(type.name)) {
+    if (type.body === 'JSON' && !/^(?:application\/json|\*\/\*)/i.test(type.name))
       this.problems.push(`The body is sent as application/json, not as ${type.name}.`);
-    }
     const schema =
       isJsonObject(media) && isJsonObject(media.schema) ? withoutReadOnly(this.converted(media.schema)) : {};
     return this.addBody(schema, type.body, required);
@@ -238,7 +236,7 @@ class OperationReader {
   }
 }
 
-/** The kind of body that can be sent best. */
+/** The body type that is best to send. */
 function typeOf(content: JsonObject): { name: string; body: HttpBody } | null {
   const names = Object.keys(content);
   const json =

@@ -13,15 +13,13 @@ const MAX_SUMMARY_CHARACTERS = 200;
 const MAX_DESCRIPTION_CHARACTERS = 2_000;
 const MAX_KEY_CHARACTERS = 63;
 
-/** An operation that may become a skill. */
 export interface ImportableOperation extends ReadOperation {
-  /** As the document has it; made of method and path where it has none, or another one has it. */
+  /** The document's own, or made of method and path where it is missing or taken. */
   operationId: string;
-  /** What the skill would be called by. */
   key: string;
   method: HttpMethod;
   path: string;
-  /** In a line, for people. */
+  /** One line, for people. */
   summary: string;
   /** For the model. */
   description: string;
@@ -30,11 +28,11 @@ export interface ImportableOperation extends ReadOperation {
 interface ReadingOptions {
   /** Keys that no operation may have. */
   isReserved?: (key: string) => boolean;
-  /** Carries out each step. */
+  /** Runs each step. */
   onThread?: OnThread;
 }
 
-/** The operations of a document, in its order; at most 500, and how many there are besides. */
+/** The operations of a document in its order, at most 500, and the number of the others. */
 export async function operationsOf(
   document: OpenApiDocument,
   prefix: string | null,
@@ -95,7 +93,7 @@ function elsewhere(item: JsonObject, operation: JsonObject): string[] {
     : [];
 }
 
-/** Problems with keys that it wants in cookies. */
+/** Problems with keys in cookies. */
 function cookiesOf({ security }: JsonObject, root: JsonObject): string[] {
   const wanted = security ?? root.security;
   const names = Array.isArray(wanted)
@@ -118,7 +116,7 @@ function methodsOf(path: string, item: JsonObject[string], { root }: OpenApiDocu
   });
 }
 
-/** A path that is described nowhere has no operations. */
+/** A path with a dangling reference has no operations. */
 function itemOf(item: JsonObject[string], root: JsonObject): JsonObject {
   try {
     return followed(item, root);
@@ -128,7 +126,7 @@ function itemOf(item: JsonObject[string], root: JsonObject): JsonObject {
   }
 }
 
-/** Apostrophes and dashes of Windows, read as Latin-1, are among them. */
+/** Includes apostrophes and dashes of Windows that were read as Latin-1. */
 const unprintable = /[^\P{Cc}\t\n\r]/gu;
 
 function wordsOf(
@@ -148,7 +146,7 @@ function wordsOf(
   };
 }
 
-/** `listPets` as `list_pets`; with a number where it is taken. */
+/** `listPets` as `list_pets`, with a number if that is taken. */
 function freeKey(name: string, isTaken: (key: string) => boolean): string {
   const words = withoutAccents(name)
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')

@@ -12,22 +12,18 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@palabre/json';
 import type { OpenApiDocument } from './openapi-document.js';
 import type { ArgumentPlace, Placement } from './http-call.js';
 
-/** Keywords of OpenAPI alone, and those that give a schema a name. */
+/** Keywords of OpenAPI only, and those that name a schema. */
 const dropped = new Set(
   'xml externalDocs discriminator example nullable writeOnly $id $schema $anchor $dynamicAnchor'.split(' '),
 );
 
-/** What a conversion goes by. */
 interface Conversion {
   isOld: boolean;
-  /** Of all schemas of an operation. */
+  /** Shared by all schemas of an operation. */
   patterns: PatternChoice;
 }
 
-/**
- * A schema of the document as JSON Schema 2020-12 that stands for itself. Patterns that
- * `patterns` has no use for are left out. Throws BadSchema.
- */
+/** A schema of the document as self-contained JSON Schema 2020-12, without unusable patterns. Throws BadSchema. */
 export function jsonSchemaOf(
   schema: JsonObject,
   { root, isOld }: OpenApiDocument,
@@ -44,7 +40,7 @@ function convert(schema: JsonValue, conversion: Conversion): JsonValue {
     (keyword, value) =>
       !dropped.has(keyword) &&
       !keyword.startsWith('x-') &&
-      // The service checks its patterns itself: one that cannot be checked here does not keep the operation away.
+      // An uncheckable pattern does not exclude the operation, because the service checks it too.
       (keyword !== 'pattern' || conversion.patterns.isUsable(value)),
   );
   const { patternProperties } = left;
@@ -54,7 +50,7 @@ function convert(schema: JsonValue, conversion: Conversion): JsonValue {
   return conversion.isOld ? toDraft2020({ ...converted, nullable: schema.nullable === true }) : converted;
 }
 
-/** Whether what fits the schema may be an object, or a list of them, as far as it says. */
+/** Whether a value of the schema may be an object or a list of objects, as far as the schema says. */
 export function holdsObjects({ type, properties, additionalProperties, items, allOf }: JsonObject): boolean {
   return (
     type === 'object' ||
@@ -66,10 +62,7 @@ export function holdsObjects({ type, properties, additionalProperties, items, al
   );
 }
 
-/**
- * The properties of a schema that is an object of named fields, those of its parts together; null when it is anything
- * else.
- */
+/** The fields of an object schema, including those of its parts. Null: not an object with named fields. */
 export function fieldsOf(schema: JsonObject): { properties: JsonObject; required: string[] } | null {
   const { type, properties, required, allOf } = schema;
   if (type !== undefined && type !== 'object') return null;
@@ -94,7 +87,7 @@ export function fieldsOf(schema: JsonObject): { properties: JsonObject; required
   };
 }
 
-/** Integers of 64 bits may also be given as their digits: numbers of JavaScript, and of many models, hold 53. */
+/** Allows digits for integers of 64 bits, because JavaScript and many models only hold 53. */
 export function allowDigitStrings(schema: JsonObject): JsonObject {
   const { type, format, items } = schema;
   if (isJsonObject(items)) return { ...schema, items: allowDigitStrings(items) };
@@ -107,16 +100,16 @@ export function allowDigitStrings(schema: JsonObject): JsonObject {
   };
 }
 
-/** Keywords whose schemas are of the same object as the schema that they stand in. */
+/** Keywords with schemas for the same object. */
 const ofSameObject = new Set(['allOf', 'anyOf', 'oneOf', 'then', 'else']);
-/** Conditions: what they require is not required of the value. */
+/** Conditions. Their requirements do not apply to the value itself. */
 const asking = new Set(['not', 'if']);
 
 const none: ReadonlySet<string> = new Set();
 
 /**
- * A body's schema without what the service alone sets. Where that is required, it is of answers (OpenAPI 3.0, Schema
- * Object, readOnly): whoever sends a body does not know it.
+ * A body's schema without read-only fields. A required read-only field is required of answers only (OpenAPI 3.0,
+ * Schema Object, readOnly), because the caller does not know it.
  */
 export function withoutReadOnly(schema: JsonObject): JsonObject {
   return objectWithout(schema, none);
@@ -126,7 +119,7 @@ function without(schema: JsonValue, outer: ReadonlySet<string>): JsonValue {
   return isJsonObject(schema) ? objectWithout(schema, outer) : schema;
 }
 
-/** `outer`: names of fields that a schema around this one, of the same object, says to be read-only. */
+/** `outer`: read-only fields of an enclosing schema for the same object. */
 function objectWithout(schema: JsonObject, outer: ReadonlySet<string>): JsonObject {
   const hidden = new Set([...outer, ...readOnlyIn(schema)]);
   const told = { ...schema };
@@ -142,7 +135,7 @@ function objectWithout(schema: JsonObject, outer: ReadonlySet<string>): JsonObje
   );
 }
 
-/** Those of its parts as well: what one of them says to be read-only, another one may require. */
+/** Includes the parts, because one part may require what another makes read-only. */
 function readOnlyIn({ properties, allOf }: JsonObject): string[] {
   const own = isJsonObject(properties) ? Object.entries(properties) : [];
   const parts = Array.isArray(allOf) ? allOf.filter(isJsonObject) : [];
@@ -160,27 +153,26 @@ function isReadOnly(field: JsonValue): boolean {
   );
 }
 
-/** One argument of an operation, as the document has it. */
 interface FoundArgument {
   place: ArgumentPlace | 'PATH';
-  /** What it is called in the request. */
+  /** Its name in the request. */
   name: string;
   schema: JsonObject;
   required: boolean;
 }
 
 const MAX_NAME_CHARACTERS = 60;
-/** More than a skill can have places for. */
+/** The most that is read of an operation: more than a skill may place. */
 const MAX_ARGUMENTS = 200;
 
-/** The arguments of an operation under names of their own, which every model's provider takes. */
+/** The arguments of an operation, under unique names that every provider accepts. */
 export class NamedArguments {
   readonly placements: Placement[] = [];
   private readonly properties: JsonObject = {};
   private readonly required: string[] = [];
   private count = 0;
 
-  /** What the argument is called. Throws BadSchema. */
+  /** Returns the argument's name. Throws BadSchema. */
   add({ place, name, schema, required }: FoundArgument): string {
     if (this.count === MAX_ARGUMENTS) throw new BadSchema(`It has more than ${MAX_ARGUMENTS} arguments.`);
     this.count += 1;
@@ -200,7 +192,7 @@ export class NamedArguments {
     };
   }
 
-  /** The same name in two places is told apart by the place, and if need be by a number. */
+  /** Equal names get the place as a prefix, and a number if necessary. */
   private nameFor(name: string, place: FoundArgument['place']): string {
     const plain = withoutAccents(name).replaceAll(/\W+/g, '_').slice(0, MAX_NAME_CHARACTERS);
     const first = /^[A-Za-z]/.test(plain) ? plain : `_${plain}`;

@@ -23,7 +23,7 @@ function propertiesOf(operation: ImportableOperation | undefined): JsonObject {
   return operation?.parameters?.properties as JsonObject;
 }
 
-/** The first operation of a document of 3.1 that has nothing but these paths. */
+/** The first operation of a 3.1 document with only these paths. */
 async function firstOf(paths: object, more: object = {}): Promise<ImportableOperation | undefined> {
   const servers = [{ url: 'https://api.example' }];
   const text = JSON.stringify({
@@ -169,7 +169,7 @@ describe('a document of OpenAPI 3.0, in YAML', () => {
     expect(propertiesOf(create)).toEqual({
       limit: { type: 'string' },
       name: { type: 'string' },
-      // What cannot be checked here, and what is for readers alone, is left out.
+      // Keywords that cannot be checked here, or are only for readers, are left out.
       body_name: { type: ['string', 'null'] },
       price: { type: 'number' },
       kind: { type: ['string', 'null'], enum: ['food', 'drink', null] },
@@ -199,7 +199,7 @@ describe('a document of OpenAPI 3.0, in YAML', () => {
     const signIn = operations.get('sign_in');
     expect(signIn?.body).toBe('FORM');
     expect(Object.keys(propertiesOf(signIn))).toEqual(['user', 'pass_word']);
-    // The body as a whole may be left out.
+    // The body is optional.
     expect(signIn?.parameters).not.toHaveProperty('required');
   });
 });
@@ -305,7 +305,7 @@ describe('YAML', () => {
     expect(refusal).toBeInstanceOf(BadDocument);
     const { message } = refusal as BadDocument;
     expect(message).toContain(`neither JSON nor YAML that can be read. ${words}`);
-    // The line itself is not shown: the document may be read by its address.
+    // The line itself is hidden, because the document may be read from its address.
     expect(message).not.toContain('\n');
   });
 

@@ -3,27 +3,27 @@ import { parseTemplate } from 'url-template';
 import type { JsonObject, JsonValue } from '@palabre/json';
 import { ArgumentsError } from '@palabre/plugin';
 
-/** What is wrong with a template, in words for its author. */
+/** A faulty template. The message is for its author. */
 export class BadTemplate extends Error {
   override readonly name = 'BadTemplate';
 }
 
-/** An address with arguments in it: RFC 6570 up to level 3, without what would let an argument be more than a value. */
+/** An address with arguments: RFC 6570 up to level 3, without forms in which an argument could be more than a value. */
 interface UrlTemplate {
-  /** Scheme, host and port, as URLs have them. */
+  /** Scheme, host and port in the form of URLs. */
   origin: string;
-  /** The arguments in it, each once. */
+  /** The arguments, each once. */
   variables: readonly string[];
-  /** The names in its query whose values are part of the address, and no argument's. */
+  /** Query names with fixed values. */
   fixedQuery: readonly string[];
-  /** Throws ArgumentsError for arguments that cannot stand in an address. */
+  /** Throws ArgumentsError for arguments that an address cannot hold. */
   expand(input: JsonObject): URL;
 }
 
 const MAX_TEMPLATE_CHARACTERS = 2_000;
 const MAX_VALUE_CHARACTERS = 2_000;
 
-/** No variable touches the host: it ends before the first of them, at a slash or a query. */
+/** The host ends before the first variable, at a slash or a query. */
 const FORM = /^(https?:\/\/[^\s/?#{}\\@]+)(?:[/?]|\{[/?]|$)/i;
 const EXPRESSION = /\{([^{}]*)\}/g;
 const VARIABLES = /^[./;?&]?[A-Za-z_]\w*(?:,[A-Za-z_]\w*)*$/;
@@ -73,15 +73,14 @@ function originOf(text: string): string {
       `${start.replace(/^.*\/\//, '')} is not an address: a host is a name or an IP address, and a port is at most 65535.`,
     );
   }
-  if (hasDots(pathOf(text.replaceAll(EXPRESSION, 'x')))) {
+  if (hasDots(pathOf(text.replaceAll(EXPRESSION, 'x'))))
     throw new BadTemplate('The path of the address must not have the parts . and ..');
-  }
   return url.origin;
 }
 
 function fixedQueryOf(text: string): string[] {
   const search = text.includes('?') ? text.slice(text.indexOf('?') + 1) : '';
-  // An expression in the place of a value leaves that empty; one of a query's own names takes those along.
+  // A placeholder for a value leaves the value empty. One for a query's names removes those.
   const fixed = new URLSearchParams(search.replaceAll(/\{[?&][^{}]*\}?/g, '').replaceAll(EXPRESSION, ''));
   return [...fixed].flatMap(([name, value]) => (value === '' ? [] : name));
 }
@@ -92,9 +91,8 @@ function requireKnown(expression: string, isInPath: boolean): void {
       `{${expression}} would let an argument change the address: leave out its first character.`,
     );
   }
-  if (isInPath && expression.startsWith('&')) {
+  if (isInPath && expression.startsWith('&'))
     throw new BadTemplate(`{${expression}} goes on with a query that has not begun: write ? for &.`);
-  }
   if (!VARIABLES.test(expression)) {
     throw new BadTemplate(
       `{${expression}} is not known: variables are names of arguments, such as {id} or {?limit,page}.`,
@@ -108,7 +106,7 @@ function namesOf(expression: string): string[] {
 
 type UrlValue = string | number | boolean;
 
-/** What an argument is in an address; null: it is left out. */
+/** An argument's text in an address. Null: left out. */
 function valueOf(input: JsonObject, name: string, inPath: boolean): UrlValue | UrlValue[] | null {
   const value = Object.hasOwn(input, name) ? input[name] : undefined;
   if (value === undefined || value === null) {
@@ -138,12 +136,11 @@ function requireFit(name: string, value: JsonValue, inPath: boolean): void {
   if (!inPath) return;
   if (text === '')
     throw new ArgumentsError(`The argument ${name} must not be empty, as it is part of the address.`);
-  if (hasDots(unescaped(text))) {
+  if (hasDots(unescaped(text)))
     throw new ArgumentsError(`The argument ${name} must not change the path by . or .. in it.`);
-  }
 }
 
-/** As a server would read it that takes escapes away once too often. */
+/** Decodes like a server that unescapes once too often. */
 function unescaped(text: string): string {
   return text.replaceAll(/%(?:25)*2e/gi, '.').replaceAll(/%(?:25)*(?:2f|5c)/gi, '/');
 }
@@ -161,8 +158,7 @@ function pathOf(address: string): string {
 /** Checks the expanded address: two harmless arguments side by side may make a harmful path. */
 function checkedUrl(text: string, origin: string): URL {
   const url = URL.parse(text);
-  if (!url || url.origin !== origin || hasDots(pathOf(text)) || url.hash !== '') {
+  if (!url || url.origin !== origin || hasDots(pathOf(text)) || url.hash !== '')
     throw new ArgumentsError('These arguments make an address that must not be called.');
-  }
   return url;
 }

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 
 type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** The addresses that may be reached: public ones, and those that the operator allows in addition. */
+/** The reachable addresses: public ones, and those that the operator allows. */
 export class AllowedTargets {
   private readonly hosts = new Set<string>();
   private readonly ranges: Range[] = [];
@@ -41,9 +41,8 @@ function rangeOf(entry: string): Range | null {
 /** The host in the form of URLs, with the port of the entry. */
 function hostOf(entry: string): string {
   const url = URL.parse(`http://${entry}`);
-  if (!url || entry.includes('/') || url.username || url.search || url.hash || !url.hostname) {
+  if (!url || entry.includes('/') || url.username || url.search || url.hash || !url.hostname)
     throw new Error(`${entry} is neither a host, nor a host with a port, nor an IP address or CIDR range.`);
-  }
   // A URL drops port 80, the default, but the entry means only this port.
   return entry.endsWith(':80') ? `${url.hostname}:80` : url.host;
 }
@@ -52,7 +51,7 @@ function portOf(url: URL): string {
   return url.port || (url.protocol === 'https:' ? '443' : '80');
 }
 
-/** In a public range, and yet a service of the local network: Azure's WireServer. */
+/** A public address that is a local service: Azure's WireServer. */
 const notPublic = new Set(['168.63.129.16']);
 
 const globalUnicast = ipaddr.parseCIDR('2000::/3');

@@ -12,13 +12,13 @@ function lookup(...[host, , callback]: Parameters<LookupFunction>): void {
   callback(null, [{ address: addresses[host] ?? '', family: 4 }]);
 }
 
-/** Where a connection to `url` goes, or why there is none. */
+/** The address for a connection to `url`, or why there is none. */
 function target(url: string, allow: string[] = []): Promise<string> {
   return new Promise((resolve) => {
     try {
       const of = new ConnectionGuard(allow, lookup).lookupOf(new URL(url));
       const { hostname } = new URL(url);
-      // These are connected to without being looked up.
+      // IP addresses are not looked up.
       if (isIP(hostname.replace(/^\[(.*)\]$/, '$1')) !== 0) return resolve(hostname);
       of(hostname, { all: true }, (error, found) => {
         const [first] = Array.isArray(found) ? found : [];

@@ -5,21 +5,21 @@ import { AllowedTargets } from './allowed-targets.js';
 import { lookupOfAnyName } from './name-lookup.js';
 import { OutboundError } from './outbound-http.js';
 
-/** Keeps a client of its own from connecting to addresses that OutboundHttp would not connect to. */
+/** Keeps another client from connecting to addresses that OutboundHttp refuses. */
 export class ConnectionGuard {
   private readonly targets: AllowedTargets;
   /** For hosts that the operator allows by name. */
   private readonly openLookup: LookupFunction;
   private readonly lookup: LookupFunction;
 
-  /** `allow`: hosts and CIDR ranges that may be reached besides public addresses. */
+  /** `allow`: reachable hosts and CIDR ranges besides public addresses. */
   constructor(allow: readonly string[], lookup?: LookupFunction) {
     this.targets = new AllowedTargets(allow);
     this.openLookup = lookup ?? (systemLookup as LookupFunction);
     this.lookup = lookup ?? lookupOfAnyName();
   }
 
-  /** How the host of `url` is looked up for a connection. Throws OutboundError for an address that may not be reached. */
+  /** The lookup for the host of `url`. Throws OutboundError for a forbidden address. */
   lookupOf(url: URL): LookupFunction {
     if (this.targets.isNamed(url)) return this.openLookup;
     const mayReach = (address: string): boolean => this.targets.mayReach(address);

@@ -1,4 +1,4 @@
-/** What the package is for others: nothing else of it is imported. */
+/** The public interface. Nothing else of the package may be imported. */
 export { ConnectionGuard } from './connection-guard.js';
 export {
   OutboundError,

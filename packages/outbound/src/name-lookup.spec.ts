@@ -10,7 +10,7 @@ const FOUND = 0x8180;
 const NO_SUCH_NAME = 0x8183;
 const REFUSED = 0x8185;
 
-/** Of one question: the same with its answer, an address of type A or none. */
+/** The answer to a question: an address of type A, or none. */
 function answerTo(question: Buffer, flags: number, isKnown: boolean): Buffer {
   const asked = question.subarray(12, question.indexOf(0, 12) + 5);
   const hasAddress = isKnown && asked.readUInt16BE(asked.length - 4) === A;
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => void server.close());
 
-/** What the system is asked, and never answers by itself. */
+/** Records lookups by the system, and never answers by itself. */
 class SilentSystem {
   readonly asked: string[] = [];
   readonly answers: (() => void)[] = [];
@@ -75,7 +75,7 @@ it('asks the system for what the name servers do not know, one name at a time', 
   const lookup = lookupOfAnyName({ resolver, system: system.lookup });
   const both = [addressesOf(lookup, 'erp.local'), addressesOf(lookup, 'crm.local')];
   await vi.waitFor(() => expect(system.asked).toHaveLength(1));
-  // Long enough for the second one to have been asked as well.
+  // Long enough for the second lookup.
   expect(await addressesOf(lookup, 'models.example')).toHaveLength(1);
   expect(system.asked).toHaveLength(1);
   system.answers[0]!();

@@ -5,23 +5,23 @@ import { callbackify } from 'node:util';
 
 import { Semaphore } from '@palabre/async';
 
-/** What the name servers say of a name, or the system, which also knows the names in its own files. */
+/** Resolves names by name servers, and by the system, which also has its own files. */
 export interface NameSources {
   resolver: Pick<Resolver, 'resolve4' | 'resolve6'>;
   system: LookupFunction;
 }
 
-/** Twice, so that a look-up is over before the time for connecting is. */
+/** Two attempts take less than the time for connecting. */
 const NAME_SERVER_MS = 2_000;
 const SYSTEM_WAIT_MS = 4_000;
 
-/** The name servers have no answer yet, which the system would wait for as well. */
+/** Errors without an answer. The system would wait for one as well. */
 const unanswered: ReadonlySet<string> = new Set(['ETIMEOUT', 'ESERVFAIL', 'EREFUSED', 'ECANCELLED']);
 
 /**
- * Looks up names that anybody may have chosen. The system's own look-up takes one of the two threads that the process has
- * for it, for as long as the name's servers are silent: a few such names would stop the look-ups of everybody else. So
- * name servers are asked first, which takes no thread, and the system only for what they do not know, one at a time.
+ * Resolves names that anybody may have chosen. A system lookup holds one of the process's two lookup threads while a
+ * name's servers are silent, so a few such names would block everybody. Name servers are therefore asked first, which
+ * takes no thread, and the system only for unknown names, one at a time.
  */
 export function lookupOfAnyName(sources?: Partial<NameSources>): LookupFunction {
   const resolver = sources?.resolver ?? new Resolver({ timeout: NAME_SERVER_MS, tries: 2 });
@@ -34,7 +34,7 @@ export function lookupOfAnyName(sources?: Partial<NameSources>): LookupFunction 
   return (name, _options, callback) => find(name, (error, found) => callback(error, error ? [] : found));
 }
 
-/** Null: they do not know the name. */
+/** Null: the name is unknown to them. */
 async function askNameServers(
   resolver: NameSources['resolver'],
   name: string,

@@ -2,7 +2,7 @@ export type OutboundMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE
 
 export interface OutboundRequest {
   url: string;
-  /** GET when left out. */
+  /** Default: GET. */
   method?: OutboundMethod;
   /** After a redirect to another origin, only harmless ones are sent. */
   headers?: Readonly<Record<string, string>>;
@@ -11,7 +11,7 @@ export interface OutboundRequest {
   timeoutMs: number;
   /** The limit of the decompressed body. */
   maxBytes: number;
-  /** On whose behalf, such as a company's id: whoever else asks the same server does not wait for its requests. */
+  /** The company or other party of the request. Requests of others to the same server do not wait for it. */
   requester: string;
   /** Whether a longer body fails with TOO_LARGE or is cut. Default: it fails. */
   whenTooLarge?: 'fail' | 'truncate';
@@ -39,7 +39,6 @@ export interface OutboundStreamRequest extends Omit<OutboundRequest, 'whenTooLar
   timeoutMs: number;
 }
 
-/** An answer whose body is a stream. */
 export interface OutboundStream extends Omit<OutboundResponse, 'body' | 'truncated'> {
   /** Fails with OutboundError when it breaks off or is longer than `maxBytes`. Cancelling it closes the socket. */
   body: ReadableStream<Uint8Array>;

@@ -30,12 +30,10 @@ const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 export function readUrl(text: string, base?: URL): URL {
   const url = text.length <= MAX_URL_CHARACTERS ? URL.parse(text, base?.href) : null;
   if (!url) throw new OutboundError('BAD_URL', 'This is not a valid web address.');
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new OutboundError('BAD_URL', 'Only addresses that begin with http:// or https:// can be fetched.');
-  }
-  if (url.username !== '' || url.password !== '') {
+  if (url.username !== '' || url.password !== '')
     throw new OutboundError('BAD_URL', 'An address must not hold a user name or a password.');
-  }
   return url;
 }
 
@@ -52,7 +50,7 @@ export function isRedirect(status: number, location: string | undefined): locati
   return redirectStatuses.has(status) && location !== undefined;
 }
 
-/** The request that a redirect asks for; null when the answer is no redirect. */
+/** The request that a redirect asks for. Null: not a redirect. */
 export function nextHop(hop: Hop, status: number, location: string | undefined): Hop | null {
   if (!isRedirect(status, location)) return null;
   const url = readUrl(location, hop.url);
@@ -60,9 +58,8 @@ export function nextHop(hop: Hop, status: number, location: string | undefined):
   if (url.origin === hop.url.origin) return { ...repeated, url };
   const headers = Object.entries(repeated.headers).filter(([name]) => harmlessHeaders.has(name));
   const hasSecrets = headers.length < Object.keys(repeated.headers).length || repeated.body !== null;
-  if (hasSecrets && hop.url.protocol === 'https:' && url.protocol === 'http:') {
+  if (hasSecrets && hop.url.protocol === 'https:' && url.protocol === 'http:')
     throw new OutboundError('BLOCKED', 'The server redirects a confidential request from https to http.');
-  }
   return { ...repeated, url, headers: Object.fromEntries(headers) };
 }
 

@@ -11,7 +11,7 @@ const CHUNKED = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
 const PACKED = 'HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n';
 const LETTERS = Buffer.alloc(SLICE_BYTES, 'a');
 
-/** What has no end, and no body that could be counted: how it begins, and what follows for ever. */
+/** Endless answers without a countable body: the beginning, and what repeats. */
 const endless: Readonly<Record<string, readonly [head: string | Buffer, rest: Buffer]>> = {
   'a chunk extension': [`${CHUNKED}1;`, LETTERS],
   'a status line': ['HTTP/1.1 200 ', LETTERS],
@@ -59,7 +59,7 @@ describe('an answer of a server', () => {
   });
 });
 
-/** How much is read from the sockets until `bytes` have come, in each turn of the event loop. */
+/** How much is read from the sockets in each round of the event loop, until `bytes` have come. */
 function readInTurns(sockets: readonly Socket[], bytes: number): Promise<number[]> {
   const { promise, resolve } = Promise.withResolvers<number[]>();
   const turns: number[] = [0];
@@ -87,7 +87,7 @@ it('is read in slices, of all servers together, so that others have their turn',
   for (const socket of sockets) socket.write('GET');
   const most = Math.max(...(await reading));
   for (const socket of sockets) socket.destroy();
-  // The slice, and the piece that goes beyond it.
+  // The slice, and the piece that exceeds it.
   expect(most).toBeLessThanOrEqual(4 * SLICE_BYTES);
 });
 

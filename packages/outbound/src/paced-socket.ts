@@ -2,21 +2,20 @@ import type { Socket } from 'node:net';
 
 import { OutboundError } from './outbound-http.js';
 
-/** More than any answer may have, whatever it is packed in: only what is no answer at all is longer. */
+/** More than any answer in any encoding. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
-/** Read in a row, from all servers together, before the thread does something else. */
+/** Bytes read without a break, from all servers together. */
 const SLICE_BYTES = 64 * 1024;
 
-/** What the servers have sent since the thread did something else. */
+/** Bytes read since the last break. */
 let sliceBytes = 0;
 const held = new Set<Socket>();
 let isScheduled = false;
 
 /**
- * Limits what is read from a socket between two requests. Its client counts bodies alone: chunk extensions, interim
- * answers and packed blocks without content would be read for as long as the server sends them, with nothing else done
- * in between. Call it before the client has the socket.
+ * Limits reading from a socket between two requests. The HTTP client counts bodies only, and would read endless chunk
+ * extensions, interim answers and empty compressed blocks without a break. Call this before the client has the socket.
  */
 export function paceReading(socket: Socket): Socket {
   const read = socket.read.bind(socket);

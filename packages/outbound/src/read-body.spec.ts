@@ -4,7 +4,7 @@ import { readBody, streamBody } from './read-body.js';
 
 const MOST = 2_000_000;
 
-/** Of a server that is near: all of it is there. */
+/** A near server's body, which is complete at once. */
 function body(): Readable {
   return Readable.from(Array.from({ length: 32 }, () => Buffer.alloc(65_536, 'a')));
 }

@@ -4,10 +4,10 @@ import { constants, createBrotliDecompress, createUnzip } from 'node:zlib';
 
 import { OutboundError } from './outbound-http.js';
 
-/** Sent as Accept-Encoding. Without deflate, which servers implement in two ways; it is decoded if one sends it. */
+/** The value of Accept-Encoding. Without deflate, which servers implement in two ways. It is still decoded. */
 export const ACCEPTED_ENCODINGS = 'gzip, br';
 
-/** Read in a row. A server that is near sends so fast that nobody else would be served before its end. */
+/** Bytes read without a break. A near server sends so fast that nobody else would be served. */
 const BYTES_AT_ONCE = 64 * 1024;
 
 /**

@@ -20,7 +20,7 @@ function redirecting(location: string, status = 302): Handler {
   return (_, response) => void response.writeHead(status, { location }).end();
 }
 
-/** A name server of one's own: each look-up gets the next of `addresses`, the last one for ever. */
+/** A scripted name server: each lookup gets the next of `addresses`, and the last one from then on. */
 function namesOf(...addresses: string[][]): LookupFunction & { asked: string[] } {
   const asked: string[] = [];
   const lookup: LookupFunction = (hostname, _options, callback) => {
@@ -265,7 +265,7 @@ describe('a redirect', () => {
 });
 
 describe('time', () => {
-  /** A site that begins a body and never ends it; tells when a client has come, and when it has left. */
+  /** A site with an endless body. Reports when a client comes and leaves. */
   const endless = (): { came: Promise<void>; left: Promise<void> } => {
     const came = Promise.withResolvers<void>();
     const left = Promise.withResolvers<void>();
@@ -350,7 +350,7 @@ it('has nobody wait for the requests of others, of which one has only so many at
   expect([answer.body.toString(), site.requests.length]).toEqual(['brief', 33]);
   gone.abort(new Error('gone'));
   expect(new Set((await left).map(({ status }) => status))).toEqual(new Set(['rejected']));
-  // Those that waited have left the line.
+  // The waiting requests have left the queue.
   expect((await get({ url: `${site.url}/brief` }, client)).body.toString()).toBe('brief');
   expect(site.requests).toHaveLength(34);
 });

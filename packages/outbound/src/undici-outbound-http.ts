@@ -25,14 +25,14 @@ const MAX_REDIRECTS = 5;
 const MOST_AT_ONCE = 32;
 const MOST_WAITING = 1_000;
 
-/** Is told of each request of a chain of redirects, and hands `send` headers that go with it. */
+/** Observes each request of a chain of redirects, and adds headers to `send`. */
 export type Around = <Answer extends { statusCode: number }>(
   request: Pick<Hop, 'url' | 'method'>,
   send: (headers: Readonly<Record<string, string>>) => Promise<Answer>,
 ) => Promise<Answer>;
 
 interface OutboundOptions {
-  /** The name under which requests are sent that have none of their own; left out: none. */
+  /** The default user agent. Default: none. */
   userAgent?: string;
   around?: Around;
   /** Hosts, with or without a port, and CIDR ranges that may be reached in addition to public addresses. */

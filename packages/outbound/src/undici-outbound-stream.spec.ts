@@ -14,7 +14,7 @@ function serving(handler: Handler): void {
   return void (site.handler = handler);
 }
 
-/** A site that begins a body and never ends it; tells who came, and when they have left. */
+/** A site with an endless body. Reports who came, and when they left. */
 function endless(): { came: Promise<ServerResponse>; left: Promise<void> } {
   const came = Promise.withResolvers<ServerResponse>();
   const left = Promise.withResolvers<void>();

@@ -1,7 +1,7 @@
 export interface JsonLimits {
   /** Strings, numbers, lists and objects. */
   values: number;
-  /** Of one object. Parsing an object with very many keys is slow. */
+  /** The most keys of one object. Parsing an object with very many keys is slow. */
   keys: number;
   nesting: number;
 }
@@ -14,7 +14,8 @@ const BACKSLASH = 0x5c;
 const OPENING_OBJECT = 0x7b;
 const OPENING_LIST = 0x5b;
 const FIRST_CHARACTER = 0x20;
-const CLOSING = new Set([0x5d, 0x7d]);
+const CLOSING_OBJECT = 0x7d;
+const CLOSING_LIST = 0x5d;
 
 /** Counts commas and brackets outside of strings, which make JSON slow to parse. Invalid JSON may be reported too. */
 export class JsonScan {
@@ -38,7 +39,7 @@ export class JsonScan {
     for (; index < json.length; index += 1) {
       const byte = json[index] ?? 0;
       if (isInText) {
-        // No string goes past the end of a line, so no quote in a line of another format hides what follows it.
+        // Strings end with their line, so a quote in another format does not hide the rest.
         if (byte === BACKSLASH) isInText = !isControl(json[(index += 1)]);
         else if (byte === QUOTE || byte < FIRST_CHARACTER) isInText = false;
       } else if (byte === QUOTE) isInText = true;
@@ -65,7 +66,7 @@ export class JsonScan {
       if (this.depth > limits.nesting) return 'nesting';
       this.keys[this.depth] = byte === OPENING_OBJECT ? 1 : 0;
       this.values += 1;
-    } else if (CLOSING.has(byte)) this.depth = Math.max(0, this.depth - 1);
+    } else if (byte === CLOSING_OBJECT || byte === CLOSING_LIST) this.depth = Math.max(0, this.depth - 1);
     return this.values > limits.values ? 'values' : null;
   }
 }

@@ -15,19 +15,19 @@ export class Unparsable extends Error {
   override readonly name = 'Unparsable';
 }
 
-/** Runs from the sources, too: Node takes the types out of a file that imports nothing of ours. */
+/** Works from the sources too, because Node strips types and the file imports none of ours. */
 const workerFile = new URL(
   import.meta.url.endsWith('.ts') ? './parse-worker.ts' : './parse-worker.js',
   import.meta.url,
 );
 
-/** Carries out work on the caller's thread, which may measure how long that takes. */
+/** Runs work on the caller's thread, which may measure it. */
 export type OnThread = <Result>(work: () => Result) => Result;
 
 interface ParseOptions {
   limitMs?: number;
   pieceCharacters?: number;
-  /** Carries out each step on the caller's thread. */
+  /** Runs each step on the caller's thread. */
   onThread?: OnThread;
 }
 

@@ -4,14 +4,14 @@ import { parentPort, workerData } from 'node:worker_threads';
 
 import { parse } from 'yaml';
 
-// Whoever waits for the main thread comes first. On Linux a thread has its own priority (setpriority(2), "C library/kernel
-// differences"); elsewhere this would lower the priority of the whole process.
+// The main thread has priority. On Linux a thread has its own priority (setpriority(2), "C library/kernel
+// differences"). Elsewhere this would change the whole process.
 if (platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 export interface WorkerInput {
-  /** In UTF-8, if it is bytes. */
+  /** Bytes are UTF-8. */
   text: string | Uint8Array;
-  /** `yaml` may be JSON as well. */
+  /** `yaml` includes JSON. */
   format: 'json' | 'yaml';
   pieceCharacters: number;
 }
@@ -51,9 +51,9 @@ function fromYaml(text: string): unknown {
   try {
     if (/^\s*\{/.test(text)) return JSON.parse(text);
   } catch {
-    // YAML may begin with a brace as well.
+    // YAML may begin with a brace too.
   }
-  // Looking for names that stand twice takes ages on a long list; warnings would go to the console.
+  // Looking for duplicate keys takes very long for a long list. Warnings would go to the console.
   return parse(text, { uniqueKeys: false, maxAliasCount: 100, logLevel: 'error' });
 }
 
@@ -65,7 +65,7 @@ function refuseUnusable(key: string, value: unknown): unknown {
   return value;
 }
 
-/** The parser's own words, which name the line; without the line itself, which comes after them. */
+/** The parser's message with the line number, but without the quoted line. */
 function faultOf(error: unknown): string {
   if (error instanceof RangeError) return 'It is nested too deep.';
   if (error instanceof TypeError) return 'It contains itself.';
@@ -81,7 +81,7 @@ function isContainer(value: unknown): value is object {
 class Sizes {
   private readonly known = new Map<object, number | null>();
 
-  /** Throws a TypeError for what contains itself. */
+  /** Throws a TypeError for a circular value. */
   of(value: unknown): number {
     if (!isContainer(value)) return JSON.stringify(value)?.length ?? 0;
     const known = this.known.get(value);
@@ -89,9 +89,8 @@ class Sizes {
     if (known !== undefined) return known;
     this.known.set(value, null);
     let size = 2;
-    for (const [key, inner] of Object.entries(value)) {
+    for (const [key, inner] of Object.entries(value))
       size += this.of(inner) + 1 + (Array.isArray(value) ? 0 : key.length + 3);
-    }
     this.known.set(value, size);
     return size;
   }

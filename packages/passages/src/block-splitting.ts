@@ -37,7 +37,7 @@ export function* splitBlock(
     if (piece.length > 0 && tokens + unit.tokens > sizes.target) {
       yield { start: piece[0]?.start ?? unit.start, end: unit.start };
       piece = overlapOf(piece, Math.min(sizes.overlap, sizes.target - unit.tokens));
-      tokens = sumOf(piece);
+      tokens = piece.reduce((sum, { tokens }) => sum + tokens, 0);
     }
     piece.push(unit);
     tokens += unit.tokens;
@@ -98,10 +98,6 @@ function overlapOf(piece: readonly Unit[], most: number): Unit[] {
   return piece.slice(from);
 }
 
-function sumOf(units: readonly Unit[]): number {
-  return units.reduce((sum, { tokens }) => sum + tokens, 0);
-}
-
 /** A part of a text by offsets. */
 export interface Span {
   start: number;
@@ -111,7 +107,6 @@ export interface Span {
 /** Splits a part of a text into smaller ones that cover it. */
 type Split = (text: string, span: Span) => Iterable<Span>;
 
-/** Splits after each match. */
 function* splitAfter(text: string, { start, end }: Span, pattern: RegExp): Generator<Span> {
   const breaks = new RegExp(pattern, 'gu');
   let from = start;

@@ -10,7 +10,7 @@ export interface CutPassage {
   ordinal: number;
   /** Its first page, from 1; null: the document has no pages. */
   page: number | null;
-  /** Where its further pages begin. */
+  /** The starts of its further pages. */
   pageBreaks: PageBreak[];
   /** The headings above it, outermost first. */
   headings: string[];
@@ -27,6 +27,6 @@ export interface CutPassage {
 /** Counts tokens, as models count them. */
 export interface Tokenizer {
   count(text: string): number;
-  /** The beginning of the text that is at most so many tokens, of whole characters. */
+  /** The beginning of a text with at most `maxTokens` tokens, in whole characters. */
   cut(text: string, maxTokens: number): string;
 }

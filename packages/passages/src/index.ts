@@ -1,4 +1,4 @@
-/** What the package is for others: nothing else of it is imported. */
+/** The public interface. Nothing else of the package may be imported. */
 export type { CutPassage, PageBreak } from './cut-passage.js';
 export { LanguageDetector } from './language-detector.js';
 export { PassageCutter } from './passage-cutter.js';

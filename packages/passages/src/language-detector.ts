@@ -3,7 +3,7 @@ import { simplifiedPairs } from '@palabre/lexical';
 
 /** Characters examined; more do not improve the result. */
 const MAX_CHARACTERS = 300;
-/** With fewer letters, related languages cannot be told apart. */
+/** With fewer letters, related languages look alike. */
 const MIN_LETTERS = 20;
 
 const HAN = /\p{Script=Han}/gu;

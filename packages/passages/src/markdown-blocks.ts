@@ -114,9 +114,8 @@ export class BlockReader {
     open.lines += 1;
     open.end = end;
     open.isAfterBlank = false;
-    if (open.kind === 'table' && open.lines === 2 && !open.head && TABLE_RULE.test(line)) {
+    if (open.kind === 'table' && open.lines === 2 && !open.head && TABLE_RULE.test(line))
       open.head = { start: open.start, end };
-    }
     if (end - open.start <= MAX_CHARACTERS) return [];
     const told = blockOf(open);
     open.start = end + 1;

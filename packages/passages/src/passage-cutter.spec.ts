@@ -26,7 +26,7 @@ function textOf(pages: readonly ParsedPage[]): string {
   return pages.map(({ markdown }) => markdown).join('\n\n');
 }
 
-/** What holds of any document. */
+/** Laws for any document. */
 function checkLaws(pages: readonly ParsedPage[], passages: readonly CutPassage[]): void {
   const text = textOf(pages).replaceAll('\0', '\uFFFD').toWellFormed();
   let covered = 0;
@@ -109,7 +109,7 @@ describe('PassageCutter', () => {
         const pages = isPaged ? paged(...texts) : unpaged(...texts);
         checkLaws(pages, await cut(pages));
       }),
-      // The same texts each time: what others would find wrong is no matter of the change that is being tested.
+      // A fixed seed: a failure must be caused by the tested change.
       { seed: 20_240, numRuns: 60 },
     );
   });
@@ -119,7 +119,7 @@ describe('PassageCutter', () => {
       fc.asyncProperty(fc.array(markdown, { minLength: 2, maxLength: 5 }), async (texts) => {
         expect(await cut(unpaged(...texts))).toEqual(await cut(unpaged(textOf(unpaged(...texts)))));
       }),
-      // The same texts each time: what others would find wrong is no matter of the change that is being tested.
+      // A fixed seed: a failure must be caused by the tested change.
       { seed: 20_240, numRuns: 40 },
     );
   });
@@ -227,7 +227,7 @@ describe('PassageCutter', () => {
     ['blanks in a heading', ' ', '# x'],
     ['marks of a heading', '#', '# x '],
   ])('takes time in proportion to a row of %s', async (_of, unit, opening) => {
-    // What looks at each of them for each of them would take hours.
+    // A quadratic algorithm would take hours.
     const passages = await cut(unpaged(`${opening}${unit.repeat(200_000)}y`));
     expect(passages.at(-1)?.text.endsWith('y')).toBe(true);
   });

@@ -220,9 +220,8 @@ export class PassageCutter {
   private *emitParts(span: Span, path: readonly Heading[], target: number): Generator<CutPassage> {
     const parts = { target, most: target, overlap: 0 };
     const { whole } = this.text;
-    for (const piece of splitBlock(whole, 'paragraph', this.text.relative(span), parts, this.tokenizer)) {
+    for (const piece of splitBlock(whole, 'paragraph', this.text.relative(span), parts, this.tokenizer))
       yield* this.emit(this.text.absolute(piece), path, null, target / 2);
-    }
   }
 
   private counted(block: Block): CountedBlock {

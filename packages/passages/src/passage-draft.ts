@@ -60,7 +60,6 @@ export class PassageDraft {
     this.blocks.push(block);
   }
 
-  /** Removes the last block. */
   pop(): CountedBlock | undefined {
     const block = this.blocks.pop();
     if (block) this.tokens -= block.tokens + (this.isEmpty ? 0 : SEAM);

@@ -11,7 +11,7 @@ export interface Plugin {
   /** Called once, at start. Skills keep `platform` and use it in each call. */
   skills?(platform: Platform): readonly Skill[];
   readonly assistants?: readonly AssistantDefinition[];
-  /** What its skills keep: see Records. */
+  /** Kinds of results that the skills keep: see Records. */
   readonly records?: readonly RecordKind[];
   readonly indicators?: DocumentIndicators;
 }
@@ -34,23 +34,23 @@ export interface Platform {
 export interface RecordKind {
   /** Lowercase letters, digits and underscores; no other package has one of this name. */
   readonly kind: string;
-  /** What it is, and what stands where in its content: for whoever reads it. */
+  /** What the results are, and the meaning of their fields, for readers. */
   readonly description: string;
-  /** JSON Schema (draft 2020-12) of type object, which all content has to fit. */
+  /** JSON Schema (draft 2020-12) of type object for the content. */
   readonly schema: JsonObject;
 }
 
 /**
- * Results that belong to the company: all its members' skills read them, in any conversation. A subject of a kind, such
- * as a year, has versions, which are never changed; the last hundred are kept.
+ * Results that belong to the company. The skills of all members read them, in any conversation. A subject of a kind,
+ * such as a year, has versions, which never change. The last hundred are kept.
  */
 export interface Records {
-  /** The newest version of a subject; left out: of the one that was changed last. Null: there is none. */
+  /** The newest version of a subject; without one, of the last changed. Null: none. */
   find(context: SkillContext, kind: string, subject?: string): Promise<KeptRecord | null>;
   /**
-   * Adds the version that `make` makes of the newest, or of null where there is none. It may be called again, where
-   * somebody else adds one meanwhile. What is as it was, and what a repeated call has added already, adds none. Rejects
-   * with SkillError where the content is larger than 256 KiB, or the kind has a thousand subjects.
+   * Adds the version that `make` returns for the newest one, or for null if there is none. `make` may be called again
+   * if another version is added meanwhile. An unchanged result, or a repeated call, adds nothing. Rejects with
+   * SkillError if the content is larger than 256 KiB or the kind has a thousand subjects.
    */
   update(
     context: SkillContext,
@@ -61,10 +61,10 @@ export interface Records {
 }
 
 export interface NewRecord {
-  /** One line for people: what it says. */
+  /** A summary in one line, for people. */
   readonly title: string;
   readonly content: JsonObject;
-  /** What it rests on, a hundred at most. */
+  /** Sources, a hundred at most. */
   readonly sources: readonly RecordSource[];
 }
 
@@ -78,15 +78,15 @@ export interface KeptRecord extends NewRecord {
   /** From 1. */
   readonly version: number;
   readonly at: Date;
-  /** Who had it made; null: they are gone. */
+  /** The author. Null: the member is gone. */
   readonly memberName: string | null;
   readonly conversationId: string;
 }
 
 export interface RecordUpdate {
-  /** The newest version of before this call. */
+  /** The newest version before this call. */
   readonly before: KeptRecord | null;
-  /** The newest now; the same version where nothing has changed. */
+  /** The newest version now. It is the same if nothing changed. */
   readonly record: KeptRecord;
 }
 
@@ -126,20 +126,23 @@ export interface Skill {
   readonly name: string;
   /** In other languages, by the language subtag of a BCP 47 tag, such as `fr` or `zh`. */
   readonly names?: Readonly<Record<string, string>>;
-  /** For the model and for people: what it does, when to use it, when not. */
+  /** For the model, and for people where `descriptions` has nothing: what it does, when to use it, when not. */
   readonly description: string;
+  /** For people: what it does, in a sentence, by the language subtag of a BCP 47 tag; `en` stands in for the others. */
+  readonly descriptions?: Readonly<Record<string, string>>;
   /** JSON Schema (draft 2020-12) of type object. */
   readonly parameters: JsonObject;
-  /** It may be repeated after a crash without harm. */
+  /** May safely be repeated after a crash. */
   readonly idempotent: boolean;
   readonly timeoutMs: number;
   readonly effect: SkillEffect;
-  /** The keys of the assistants that it is for by default; left out: all. Admins may change it. */
+  /** The keys of the assistants that offer it by default. Default: all. Admins may change it. */
   readonly assistants?: readonly string[];
   /**
-   * The missing configuration, for people; null or left out: nothing is missing. An unavailable skill is not offered.
+   * The missing configuration, for people who read `language`, BCP 47; null or left out: nothing is missing. An
+   * unavailable skill is not offered.
    */
-  unavailableReason?(): string | null;
+  unavailableReason?(language: string): string | null;
   run(input: JsonObject, context: SkillContext): Promise<JsonValue | SkillAnswer>;
 }
 
@@ -159,13 +162,10 @@ export interface SkillContext {
   callId: string;
   /** The assistant's language, BCP 47. */
   language: string;
-  /** The assistant's key. */
   assistantKey: string;
   /** Aborted when the turn is cancelled or out of time. */
   signal: AbortSignal;
-  /**
-   * Reports progress as one line in `language`, at most 20 times per call. It becomes a StatusChanged of the turn.
-   */
+  /** Reports progress as one line in `language`, at most 20 times per call. It becomes a StatusChanged of the turn. */
   progress(detail: string): void;
 }
 
@@ -261,8 +261,12 @@ export interface Budget {
   maxOutputTokens: number;
 }
 
-/** What an analysis with the focus `esg` looks for besides a summary and figures. */
+/** Aspects for which documents can be analysed, besides a summary and figures. */
 export interface DocumentIndicators {
+  /** The key in arguments and results of `analyze_document`: lowercase letters, digits and underscores. */
+  readonly focus: string;
+  /** Its name for people and models, in any language, such as an abbreviation. */
+  readonly name: string;
   /** The keys of the assistants whose analyses have this focus by default. */
   readonly assistants: readonly string[];
   /** `language`: BCP 47. */
@@ -274,7 +278,7 @@ export interface Indicator {
   readonly code: string;
   readonly label: string;
   readonly question: string;
-  /** Its weight among the indicators. Missing ones are listed by it, the heaviest first. */
+  /** Its weight within its pillar. Missing indicators are listed by pillar, the heaviest first. */
   readonly weight: number;
-  readonly pillar: 'E' | 'S' | 'G';
+  readonly pillar: string;
 }

@@ -11,7 +11,7 @@ describe('a file that may be read in this thread', () => {
     ['a.txt', '<!doctype html><html><body><p>a</p></body></html>', false],
     ['a.pdf', '%PDF-1.7\n', false],
     ['a.txt', '', false],
-    // Nothing that may unpack to more is looked into.
+    // Formats that may unpack to more are not opened.
     ['a.txt', 'PK\x03\x04', false],
     ['a.txt', 'GIF89a\x01\0', false],
   ])('%s with %j: %s', async (name, content, isPlain) => {

@@ -13,13 +13,13 @@ import { ReadingLimit } from './process/reading-limit.js';
 /** A larger text could hold the thread for longer than a few milliseconds. */
 const MAX_BYTES = 64 * 1024;
 
-/** What a stream begins with. `bytes` is the whole content, or null if there is too much of it. `rest` has all of it. */
+/** The start of a stream. `bytes` is the whole content, or null if it is too long. `rest` has everything. */
 interface Beginning {
   bytes: Buffer | null;
   rest: Readable;
 }
 
-/** Rejects with what the content is destroyed with. */
+/** Rejects with the error that destroyed the content. */
 export async function beginningOf(content: Readable): Promise<Beginning> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -38,15 +38,15 @@ export async function beginningOf(content: Readable): Promise<Beginning> {
   return { bytes: null, rest: Readable.from(whole()) };
 }
 
-/** Whether these bytes are a text of the kinds whose readers cannot be led astray: no HTML, and no binary format. */
+/** Whether the bytes are a text with a harmless reader: neither HTML nor a binary format. */
 export async function isPlainText(bytes: Buffer, name: string): Promise<boolean> {
   try {
-    // To tell the formats of archives they are opened, which may take as long as they like.
+    // Detecting an archive's format means opening it, which may take long.
     if (bytes.byteLength === 0 || hasControls(bytes)) return false;
     if ((await binaryFormatOf(bytes)) !== null) return false;
     return textFormatOf(decodeText(bytes).text, name) !== 'html';
   } catch (error) {
-    // What is refused is refused here as well.
+    // A refused format is refused here too.
     return error instanceof DocumentRefused;
   }
 }

@@ -12,10 +12,10 @@ const module = new URL(
 );
 
 /**
- * The pages of a file of any format, in order. A small text, Markdown or CSV file is read in this thread; anything else in
- * a process of its own that ends with it. Rejects with DocumentRefused when it cannot be read, takes too long or too much
- * memory, and with the signal's reason. `content` is read to its end or destroyed. What is not asked for is not read:
- * leaving early ends everything.
+ * Reads the pages of a file of any format, in order. A small text, Markdown or CSV file is read in this thread,
+ * anything else in a process of its own. Rejects with DocumentRefused if the file is unreadable or takes too much
+ * time or memory, and with the signal's reason. Reads or destroys `content`. Pages are read on demand, and leaving
+ * early ends everything.
  */
 export async function* readDocument(
   content: Readable,
@@ -24,16 +24,15 @@ export async function* readDocument(
 ): AsyncGenerator<ParsedPage, ParsedSummary> {
   const { signal } = options;
   const onAbort = (): void => void content.destroy(signal.reason as Error);
-  // Before anybody reads it, an error of the content would end the server.
+  // Without a listener, an early error of the content would end the server.
   content.on('error', () => undefined);
   signal.addEventListener('abort', onAbort, { once: true });
   try {
     if (signal.aborted) onAbort();
     signal.throwIfAborted();
     const { bytes, rest } = await beginningOf(content);
-    if (bytes && (await isPlainText(bytes, file.name))) {
+    if (bytes && (await isPlainText(bytes, file.name)))
       return yield* readSmallText({ bytes, name: file.name }, signal);
-    }
     return yield* readInProcess(rest, file, { ...options, module });
   } finally {
     signal.removeEventListener('abort', onAbort);

@@ -3,14 +3,14 @@ import wording from '../wording.json' with { type: 'json' };
 /** `{name}` is a place for a value. With forms for one and for any other `count`. */
 export type Sentence = string | Readonly<Record<'one' | 'other', string>>;
 
-/** What there is to say about a file, in English, by its code. Other languages have the same codes and places. */
+/** The sentences about a file, in English, by code. Other languages have the same codes and places. */
 export const sentences = wording satisfies Record<string, Sentence>;
 
 export type RemarkCode = keyof typeof sentences;
 
 export type RemarkValues = Readonly<Record<string, string | number>>;
 
-/** Something to be said to people about a file: the code of a sentence and the values in its places. */
+/** A message about a file for people: a sentence's code and values. */
 export interface Remark {
   code: RemarkCode;
   values: RemarkValues;

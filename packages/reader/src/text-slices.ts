@@ -1,8 +1,8 @@
 const ENDS = ['\n\n', '\n', ' '];
 
 /**
- * Cuts a text into slices of at most `most` characters, of which nothing is lost: between blocks, lines or words in the
- * second half of each, else anywhere but within a character.
+ * Cuts a text into slices of at most `most` characters without loss. A cut is between blocks, lines or words in the
+ * second half of a slice, else anywhere between characters.
  */
 export function* slicesOf(text: string, most: number): Generator<string> {
   let start = 0;

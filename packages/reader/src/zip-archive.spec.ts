@@ -67,6 +67,13 @@ describe('an archive that is made to do harm', () => {
     expect(() => zip.read('bomb')).toThrow(/^The file unpacks to too much/);
   });
 
+  it('may not have files in each other’s place', async () => {
+    const archive = Buffer.from(storedZipOf({ a: text(100), b: text(100) }));
+    const second = archive.lastIndexOf('PK\x01\x02', undefined, 'latin1');
+    archive.writeUInt32LE(0, second + 42);
+    await expect(openZip(archive)).rejects.toThrow(/damaged or not what its name says/);
+  });
+
   it('may not have any number of files, or say that it has more than a disk holds', async () => {
     const files = Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`${index}`, bytesOf('')]));
     await expect(openZip(zipOf(files), limits)).rejects.toThrow(/more than 20 parts/);

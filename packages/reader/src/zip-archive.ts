@@ -8,9 +8,9 @@ import { remark } from './remarks.js';
 
 export interface ZipLimits {
   entries: number;
-  /** Of one entry, unpacked. */
+  /** The most bytes of one entry, unpacked. */
   entryBytes: number;
-  /** Of all entries that are read. */
+  /** The most bytes of all entries that are read. */
   unpackedBytes: number;
   /** The declared size of all entries, including pictures and films that are never unpacked. */
   declaredBytes: number;
@@ -29,6 +29,11 @@ const LIMITS: ZipLimits = {
   unsuspiciousBytes: 20_000_000,
 };
 
+/** The record at the end of an archive. Only a comment may follow. */
+const END_MARK = 'PK\x05\x06';
+const END_BYTES = 22;
+const MAX_END_BYTES = END_BYTES + 0xffff;
+
 const UTF8_NAME = 0x800;
 const STORED = 0;
 const DEFLATED = 8;
@@ -38,8 +43,8 @@ export interface ZipArchive {
   /** Paths of the files with slashes, in the archive's order, without folders. */
   names: readonly string[];
   /**
-   * The content of a file, whose name may differ in case; null: there is none. Throws DocumentRefused if it is
-   * encrypted or too large, and ZipEntryDamaged.
+   * The content of a file; case may differ. Null: there is none. Throws DocumentRefused if it is encrypted or too
+   * large, and ZipEntryDamaged.
    */
   read(name: string): Uint8Array | null;
 }
@@ -50,8 +55,8 @@ export class ZipEntryDamaged extends Error {
 }
 
 /**
- * Reads the directory of an archive. Throws DocumentRefused for a zip bomb, and another error if it is no zip archive
- * or has lost its end.
+ * Reads the directory of an archive. Throws DocumentRefused for a zip bomb and for overlapping files, and another
+ * error if it is not a zip archive or lost its end.
  */
 export async function openZip(bytes: Uint8Array, limits = LIMITS): Promise<ZipArchive> {
   const archive = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -61,10 +66,11 @@ export async function openZip(bytes: Uint8Array, limits = LIMITS): Promise<ZipAr
   const entries = await placesOf(zip);
   const declared = [...entries.values()].reduce((sum, { entry }) => sum + entry.uncompressedSize, 0);
   if (declared > limits.declaredBytes) throw unpacksToTooMuch();
+  if (doOverlap(entries.values())) throw new DocumentRefused(remark('DAMAGED'));
   return new EntryReader(archive, entries, limits);
 }
 
-/** An entry, and where its bytes begin: its local header has a length of its own. Null: they are not where it says. */
+/** An entry and the start of its bytes, after its variable local header. Null: not where the directory says. */
 interface Place {
   entry: Entry;
   start: number | null;
@@ -79,6 +85,30 @@ async function placesOf(zip: ZipFile): Promise<Map<string, Place>> {
     entries.set(name, { entry, start: header?.fileDataStart ?? null });
   }
   return entries;
+}
+
+/** Whether two entries share bytes. Programs never write that; it lets few bytes unpack to very many. */
+function doOverlap(places: Iterable<Place>): boolean {
+  const found = [...places]
+    .flatMap(({ entry, start }) =>
+      start === null ? [] : { from: entry.relativeOffsetOfLocalHeader, to: start + entry.compressedSize },
+    )
+    .toSorted((one, other) => one.from - other.from);
+  return found.some(({ from }, index) => from < (found[index - 1]?.to ?? 0));
+}
+
+/**
+ * Whether a file that begins otherwise ends as an archive, and would look different in different programs. Archives
+ * within a file, such as attachments of a PDF, end earlier.
+ */
+export function endsAsZip(file: Buffer): boolean {
+  const tail = file.subarray(-MAX_END_BYTES);
+  for (let at = tail.length - END_BYTES; at >= 0; at -= 1) {
+    at = tail.lastIndexOf(END_MARK, at, 'latin1');
+    if (at === -1) return false;
+    if (at + END_BYTES + tail.readUInt16LE(at + END_BYTES - 2) === tail.length) return true;
+  }
+  return false;
 }
 
 /** Some Windows programs write backslashes, some a leading slash. */

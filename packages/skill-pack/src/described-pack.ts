@@ -6,9 +6,10 @@ import { nearestPaths, PackPaths, tidyPath } from './pack-paths.js';
 import { NoSuchPackFile } from './pack-file-errors.js';
 import { categoryOf, isSkillFile, MAX_FILES, nameOf, packKeyOf } from './pack-layout.js';
 import { PackRefused } from './pack-refused.js';
+import { type PackRemark, packRemark } from './pack-remark.js';
 import { inShort, oneLine, parseSkillMd } from './skill-md.js';
 
-/** Of a SKILL.md, and of any other file of a pack that a model may read. */
+/** The most bytes of a SKILL.md, and of any other file of a pack that a model may read. */
 export const MAX_READ_BYTES = 1_000_000;
 
 const MEGABYTE = 1_000_000;
@@ -18,18 +19,18 @@ const MAX_NEAREST = 10;
 /** A pack without its content. */
 export type PackFacts = Omit<Pack, 'version' | 'readBody' | 'readFile'>;
 
-/** Where a pack's content comes from. Both give at most MAX_READ_BYTES, and reject with PackRefused in words for people. */
+/** Reads a pack's content. Both functions give at most MAX_READ_BYTES, and reject with PackRefused. */
 export interface PackContent {
   skillMd(signal: AbortSignal): Promise<Buffer>;
   file(path: string, signal: AbortSignal): Promise<Buffer>;
 }
 
-/** Describes a pack by its SKILL.md and the names of its files. Throws PackRefused. `folder` is relative to where packs are kept. */
+/** Describes a pack by its SKILL.md and file names. Throws PackRefused. `folder` is relative to the folder of packs. */
 export function describePack(
   folder: string,
   skillMd: Uint8Array,
   files: readonly PackFile[],
-  oddities: readonly string[] = [],
+  oddities: readonly PackRemark[] = [],
 ): PackFacts {
   const key = packKeyOf(folder);
   if (files.length > MAX_FILES)
@@ -46,7 +47,7 @@ export function describePack(
   };
 }
 
-/** The pack with a warning for each assistant that it names and that does not exist. */
+/** Adds a warning for each unknown assistant that the pack names. */
 export function withUnknownAssistants<Described extends Pick<Pack, 'assistants' | 'warnings'>>(
   pack: Described,
   known: { has(key: string): boolean },
@@ -54,25 +55,22 @@ export function withUnknownAssistants<Described extends Pick<Pack, 'assistants' 
   const unknown = (pack.assistants ?? [])
     .filter((key) => !known.has(key))
     .slice(0, 10)
-    .map((key) => `palabre-assistants names ${inShort(key)}, which is no assistant's key.`);
+    .map((key) => packRemark('UNKNOWN_ASSISTANT', { key: inShort(key) }));
   return { ...pack, warnings: [...pack.warnings, ...unknown] };
 }
 
-function tooLargeAmong(files: readonly PackFile[]): string[] {
+function tooLargeAmong(files: readonly PackFile[]): PackRemark[] {
   return files
     .filter(({ bytes }) => bytes > MAX_READ_BYTES)
     .slice(0, 10)
-    .map(
-      ({ path }) =>
-        `The file ${inShort(path)} is larger than ${inMegabytes(MAX_READ_BYTES)}: no model can read it.`,
-    );
+    .map(({ path }) => packRemark('LARGE_FILE', { path: inShort(path), most: inMegabytes(MAX_READ_BYTES) }));
 }
 
 export function inMegabytes(bytes: number): string {
   return `${Math.round((bytes / MEGABYTE) * 10) / 10} MB`;
 }
 
-/** `read` gives a file of the pack by its path; null: it is larger than MAX_READ_BYTES. */
+/** `read` gives a file of the pack by path. Null: larger than MAX_READ_BYTES. */
 export function contentOf(
   skillFile: string,
   read: (path: string, signal: AbortSignal) => Promise<Buffer | null>,
@@ -91,7 +89,7 @@ export function contentOf(
   };
 }
 
-/** Throws PackRefused for a SKILL.md that is too large. */
+/** Throws PackRefused for a too large SKILL.md. */
 export function checkSkillMdSize(bytes: number): void {
   if (bytes > MAX_READ_BYTES)
     throw new PackRefused(
@@ -100,8 +98,8 @@ export function checkSkillMdSize(bytes: number): void {
 }
 
 /**
- * The pack itself. What cannot be read is a SkillError, which tells the model that it has to do without. `stamp`: another
- * as soon as any of its files is.
+ * The pack with its content. A file that cannot be read becomes a SkillError, so that the model goes on without it.
+ * `stamp` changes with any of its files.
  */
 export function packOf(facts: PackFacts, content: PackContent, stamp: string): Pack {
   const paths = new PackPaths(facts.files.map(({ path }) => path));

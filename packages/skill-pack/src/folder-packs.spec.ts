@@ -18,6 +18,7 @@ import { mapWithConcurrency } from '@palabre/async';
 
 import { folderPacks } from './folder-packs.js';
 import type { KeptPacks, PackListing } from './pack-listing.js';
+import { keyOfRemark } from './pack-remark.js';
 
 const never = new AbortController().signal;
 function md(name: string, description = 'What it is for.', body = `# ${name} in full`): string {
@@ -133,7 +134,7 @@ describe('packs in folders', () => {
     expect(pack).toMatchObject({
       name: 'a in full',
       files: [],
-      warnings: [expect.stringMatching(/a skill\.md beside the SKILL\.md.*take the other one away/)],
+      warnings: [{ code: 'SECOND_SKILL_FILE', values: { spare: 'skill.md', file: 'SKILL.md' } }],
     });
   });
 
@@ -234,9 +235,9 @@ describe('packs in folders', () => {
     await writeFile(raw('a/a\xf1o.md'), 'x');
     const listing = await packs.current();
     expect(reasonsOf(listing)).toEqual({ 'gu\ufffda': 'Its name is not UTF-8: rename it.' });
-    expect(listing.packs[0]?.warnings).toEqual([
-      expect.stringMatching(/file a\ufffdo.md has a name that is not UTF-8: rename it/),
-      expect.stringMatching(/folder ma\ufffdana\/ has a name that is not UTF-8/),
+    expect(listing.packs[0]?.warnings.map(keyOfRemark)).toEqual([
+      expect.stringMatching(/FILE_NAME_NOT_UTF8.*a\ufffdo.md/),
+      expect.stringMatching(/FOLDER_NAME_NOT_UTF8.*ma\ufffdana\//),
     ]);
   });
 
@@ -272,11 +273,11 @@ describe('packs in folders', () => {
     await write('a/assets/large.bin', Buffer.alloc(1_000_001));
     const [pack] = (await packs.current()).packs;
     expect(pack?.files).toEqual([{ path: 'assets/large.bin', bytes: 1_000_001 }]);
-    expect(pack?.warnings.toSorted()).toEqual([
-      expect.stringMatching(/assets\/large.bin is larger than 1 MB/),
-      expect.stringMatching(/broken.md is no ordinary file/),
-      expect.stringMatching(/secret.md is a link that leads out of the pack/),
-      expect.stringMatching(/1\/2\/3\/4\/5\/ lies too deep/),
+    expect(pack?.warnings.map(keyOfRemark).toSorted()).toEqual([
+      expect.stringMatching(/FILE_UNREADABLE.*broken.md/),
+      expect.stringMatching(/FOLDER_TOO_DEEP.*1\/2\/3\/4\/5\//),
+      expect.stringMatching(/LARGE_FILE.*assets\/large.bin.*1 MB/),
+      expect.stringMatching(/LINK_LEADS_OUT.*secret.md/),
     ]);
     await expect(pack!.readFile('assets/large.bin', never)).rejects.toThrow(/larger than 1 MB/);
   });
@@ -400,7 +401,7 @@ describe('changes on disk', () => {
 });
 
 describe('a SKILL.md that cannot be read at the moment', () => {
-  /** What the next that is read meets. */
+  /** An event during the next read. */
   const meet = (happen: () => AbortSignal) => vi.spyOn(AbortSignal, 'timeout').mockImplementationOnce(happen);
   const failing = (error: Error) => () => AbortSignal.abort(error);
   afterEach(() => vi.restoreAllMocks());

@@ -10,7 +10,7 @@ import { inShort } from './skill-md.js';
 
 const MAX_AGE_MS = 1000;
 
-/** The packs below a folder. A folder that is missing or cannot be read has no packs, and `refused` says so. */
+/** The packs below a folder. A missing or unreadable folder has no packs, and an entry in `refused`. */
 export function folderPacks(directory: string, clock: PackClock, logger: PackLog | null = null): KeptPacks {
   return new KeptPacks(() => find(directory), { maxAgeMs: MAX_AGE_MS, clock, logger });
 }
@@ -54,7 +54,7 @@ async function readWithin(directory: string, path: string, signal: AbortSignal):
 // Does not follow a link that replaced the file since, and does not wait for a pipe.
 const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-/** A file's content; null: it has more than `maxBytes`. */
+/** A file's content. Null: more than `maxBytes`. */
 export async function readFileUpTo(
   path: string,
   maxBytes: number,

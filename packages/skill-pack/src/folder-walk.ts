@@ -14,17 +14,18 @@ import {
   spareSkillFile,
 } from './pack-layout.js';
 import type { KeptFolder, RefusedPack } from './pack-listing.js';
+import { keyOfRemark, type PackRemark, packRemark, type PackRemarkCode } from './pack-remark.js';
 import { inShort } from './skill-md.js';
 
 const MAX_PACKS = 2000;
 const MAX_ENTRIES = 10_000;
-/** Below the folder of packs, and within one pack. */
+/** The depth below the folder of packs, and within a pack. */
 const MAX_FOLDERS = 20;
 const MAX_FOLDERS_IN_PACK = 4;
 
 /** A folder with a SKILL.md. */
 export interface PackFolder extends Omit<KeptFolder, 'content'> {
-  /** The folder itself, no link on the way to it. */
+  /** The folder's real path, without links. */
   directory: string;
   skillFile: string;
 }
@@ -34,18 +35,18 @@ interface WalkResult {
   refused: RefusedPack[];
 }
 
-/** Finds the packs below a folder, and what stands in the way of others. Rejects when the folder cannot be read. */
+/** Finds the packs below a folder, and the reasons against others. Rejects if the folder cannot be read. */
 export async function findPackFolders(directory: string): Promise<WalkResult> {
   return new Walk(await realpath(directory)).run();
 }
 
-/** There is more than anybody should keep below a folder of packs. */
+/** The folder has more entries than is sensible. */
 class LimitReached extends Error {
   override readonly name = 'LimitReached';
 }
 
 interface FoundPack extends Pick<PackFolder, 'folder' | 'directory' | 'skillFile'> {
-  oddities: string[];
+  oddities: PackRemark[];
   files: { path: string; facts: BigIntStats }[];
   isComplete: boolean;
 }
@@ -53,11 +54,11 @@ interface FoundPack extends Pick<PackFolder, 'folder' | 'directory' | 'skillFile
 interface Place {
   folder: string;
   directory: string;
-  /** The folders that lead here, itself among them: a link to one of them would lead in circles. */
+  /** The parent folders and this one. A link to one of them would be a cycle. */
   chain: readonly string[];
-  /** The pack that it belongs to. */
+  /** The pack that the place belongs to. */
   pack: FoundPack | null;
-  /** In references, assets or scripts of the pack, where every SKILL.md is an ordinary file. */
+  /** Inside the pack's references, assets or scripts, where a SKILL.md is an ordinary file. */
   isOwn: boolean;
 }
 
@@ -84,7 +85,7 @@ class Walk {
     const begun = this.begin(outer, entries);
     const place = begun ? { ...outer, pack: begun } : outer;
     const { pack } = place;
-    // A pack with too many files is refused anyway; those further down may be in order.
+    // A pack with too many files is refused, but packs below it may be fine.
     if (pack && pack.files.length <= MAX_FILES) {
       const files = entries.filter((entry) => !entry.isDirectory());
       await mapWithConcurrency(files, (entry) => this.addFile(pack, place, entry));
@@ -96,7 +97,7 @@ class Walk {
     if (begun) begun.isComplete = true;
   }
 
-  /** The pack whose folder this is; null: it is none. */
+  /** The pack of this folder. Null: the folder is not a pack. */
   private begin({ folder, directory, isOwn }: Place, entries: readonly Dirent[]): FoundPack | null {
     const skillFile = isOwn ? undefined : entries.find(({ name }) => isSkillFile(name))?.name;
     if (skillFile === undefined) return null;
@@ -110,15 +111,15 @@ class Walk {
     return pack;
   }
 
-  /** What cannot be read there is told, and the search goes on beside it. */
+  /** An unreadable entry is reported, and the search goes on. */
   private async enter(place: Place, name: string, directory: string): Promise<void> {
     const { pack, isOwn, chain } = place;
     const folder = place.folder === '' ? name : `${place.folder}/${name}`;
     if (chain.length > MAX_FOLDERS) return;
     if (pack && pathIn(pack, folder).split('/').length > MAX_FOLDERS_IN_PACK)
-      return this.leaveOut(pack, folder, 'lies too deep');
+      return this.leaveOut(pack, folder, 'FOLDER_TOO_DEEP');
     if (isUnreadableName(name)) {
-      if (pack) return this.leaveOut(pack, folder, 'has a name that is not UTF-8');
+      if (pack) return this.leaveOut(pack, folder, 'FOLDER_NAME_NOT_UTF8');
       return this.refuse(folder, 'Its name is not UTF-8: rename it.');
     }
     let entries: Dirent[];
@@ -126,7 +127,7 @@ class Walk {
       entries = await this.list(directory);
     } catch (error) {
       if (error instanceof LimitReached) throw error;
-      if (pack) return this.leaveOut(pack, folder, 'cannot be read');
+      if (pack) return this.leaveOut(pack, folder, 'FOLDER_UNREADABLE');
       return this.refuse(
         folder,
         `It cannot be read (${(error as NodeJS.ErrnoException).code}): check its permissions.`,
@@ -137,7 +138,7 @@ class Walk {
     return undefined;
   }
 
-  /** A link outside of packs. */
+  /** Follows a link outside packs. */
   private async follow(place: Place, name: string): Promise<void> {
     const folder = place.folder === '' ? name : `${place.folder}/${name}`;
     const target = await targetOf(join(place.directory, name));
@@ -154,17 +155,13 @@ class Walk {
     const target = await targetOf(join(directory, name));
     const isOutside = target !== null && !isWithin(pack.directory, target.path);
     if (target?.facts.isFile() && !isOutside) pack.files.push({ path, facts: target.facts });
-    else if (isOutside)
-      pack.oddities.push(`The file ${inShort(path)} is a link that leads out of the pack: it is left out.`);
-    else if (isUnreadableName(name))
-      pack.oddities.push(
-        `The file ${inShort(path)} has a name that is not UTF-8: rename it. It is left out.`,
-      );
-    else
-      pack.oddities.push(`The file ${inShort(path)} is no ordinary file, or cannot be read: it is left out.`);
+    else {
+      const fault = isUnreadableName(name) ? 'FILE_NAME_NOT_UTF8' : 'FILE_UNREADABLE';
+      pack.oddities.push(packRemark(isOutside ? 'LINK_LEADS_OUT' : fault, { path: inShort(path) }));
+    }
   }
 
-  /** By name. A folder of a million files is not read to its end. */
+  /** Sorted by name. A folder of a million files is not read completely. */
   private async list(directory: string): Promise<Dirent[]> {
     const entries: Dirent[] = [];
     for await (const entry of await opendir(directory, { bufferSize: 256 })) {
@@ -186,7 +183,7 @@ class Walk {
     const spares = pack.files.filter(({ path }) => isSkillFile(path) && path !== skillFile);
     const others = pack.files.filter(({ path }) => !isSkillFile(path)).toSorted(byPath);
     const oddities = [
-      ...pack.oddities.toSorted(compare),
+      ...pack.oddities.toSorted((one, other) => compare(keyOfRemark(one), keyOfRemark(other))),
       ...spares.map(({ path }) => spareSkillFile(path, skillFile)),
     ];
     const stamps = [skillMd, ...others].map(({ path, facts }) => `${path} ${stampOf(facts)}`);
@@ -197,14 +194,13 @@ class Walk {
         skillFile,
         files: others.map(({ path, facts }) => ({ path, bytes: Number(facts.size) })),
         oddities,
-        stamp: [...stamps, ...oddities].join('\n'),
+        stamp: [...stamps, ...oddities.map(keyOfRemark)].join('\n'),
       },
     ];
   }
 
-  private leaveOut(pack: FoundPack, folder: string, fault: string): void {
-    const shown = inShort(`${pathIn(pack, folder)}/`);
-    pack.oddities.push(`The folder ${shown} ${fault}: its files are left out.`);
+  private leaveOut(pack: FoundPack, folder: string, fault: PackRemarkCode): void {
+    pack.oddities.push(packRemark(fault, { path: inShort(`${pathIn(pack, folder)}/`) }));
   }
 
   private refuse(path: string, reason: string): void {
@@ -212,25 +208,22 @@ class Walk {
   }
 }
 
-/** A path of the search, relative to the pack. */
+/** A search path relative to the pack. */
 function pathIn(pack: FoundPack, path: string): string {
   return path.slice(pack.folder.length + 1);
 }
 
-/** Bytes that are no UTF-8 come as this character, under which the system finds nothing. */
+/** Invalid UTF-8 becomes this character. The system finds no file under such a name. */
 function isUnreadableName(name: string): boolean {
   return name.includes('\ufffd');
 }
 
-/**
- * Changes with the file's content, or when it is replaced. Tools that set back the time of a change cannot set back that
- * of the inode.
- */
+/** Changes when the file is changed or replaced. Tools that set back its `mtime` cannot set back its `ctime`. */
 function stampOf({ mtimeNs, ctimeNs, ino, size }: BigIntStats): string {
   return [mtimeNs, ctimeNs, ino, size].join(' ');
 }
 
-/** Where a path leads in the end; null: nowhere, or it cannot be read. */
+/** The target of a path. Null: none, or unreadable. */
 async function targetOf(path: string): Promise<{ path: string; facts: BigIntStats } | null> {
   try {
     const facts = await lstat(path, { bigint: true });
@@ -242,7 +235,7 @@ async function targetOf(path: string): Promise<{ path: string; facts: BigIntStat
   }
 }
 
-/** Both without links on the way. */
+/** Both paths must be free of links. */
 export function isWithin(directory: string, path: string): boolean {
   const way = relative(directory, path);
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);

@@ -2,15 +2,14 @@ import { type Document, parseDocument, visit, YAMLError } from 'yaml';
 
 import { PackRefused } from './pack-refused.js';
 
-/** A text in two: the YAML between its first lines of `---`, and what follows. */
+/** The YAML between the first two lines of `---`, and the text after it. */
 interface SplitText {
   yaml: string;
-  /** How many lines of the text come before the YAML. */
   linesBefore: number;
   body: string;
 }
 
-/** Values are text, lists or Maps of them; nothing of YAML's other types, so that `version: 1.0` stays `1.0`. */
+/** Values are texts, lists or Maps. YAML's other types are not used, so that `version: 1.0` stays `1.0`. */
 export type Fields = ReadonlyMap<string, unknown>;
 
 /** Far more than name and description need. Long nested YAML is slow to parse. */
@@ -24,7 +23,7 @@ const TOO_DEEP =
 
 const FENCE = /^---[ \t]*$/;
 
-/** Throws PackRefused for a text that does not begin with front matter. Lines may end in any way. */
+/** Throws PackRefused for a text without front matter. Accepts any line ends. */
 export function splitFrontMatter(text: string): SplitText {
   const lines = text.split(/\r\n|\r|\n/);
   const start = lines.findIndex((line) => line.trim() !== '');
@@ -45,8 +44,8 @@ export function splitFrontMatter(text: string): SplitText {
 }
 
 /**
- * The keys and values of front matter. Throws PackRefused with the first fault, which is told with its line:
- * `linesBefore` counts those of the file above `yaml`.
+ * The keys and values of front matter. Throws PackRefused with the first error and its line: `linesBefore` counts the
+ * file's lines above `yaml`.
  */
 export function readFields(yaml: string, linesBefore = 0): Fields {
   let value: unknown;
@@ -58,7 +57,7 @@ export function readFields(yaml: string, linesBefore = 0): Fields {
       stringKeys: true,
       resolveKnownTags: false,
     });
-    // A tag that the schema does not know is only a warning to the parser.
+    // The parser only warns about unknown tags.
     const [fault] = [...document.errors, ...document.warnings];
     if (fault) throw fault;
     checkAliases(document);
@@ -66,7 +65,7 @@ export function readFields(yaml: string, linesBefore = 0): Fields {
   } catch (error) {
     if (error instanceof PackRefused) throw error;
     if (isTooDeep(error)) throw new PackRefused(TOO_DEEP, { cause: error });
-    // Nothing but the text can make it fail.
+    // Any other error is the text's fault.
     const reason = `The front matter is no valid YAML (${faultIn(error, linesBefore)}).`;
     throw new PackRefused(reason, { cause: error });
   }
@@ -75,7 +74,7 @@ export function readFields(yaml: string, linesBefore = 0): Fields {
   return value as Fields;
 }
 
-/** The stack overflowed, in the parser or after it. By name: a test runner has another RangeError than the engine. */
+/** The stack overflowed. Checked by name, because a test runner has another RangeError class than the engine. */
 function isTooDeep(error: unknown): boolean {
   return error instanceof YAMLError
     ? error.code === 'RESOURCE_EXHAUSTION'
@@ -92,7 +91,7 @@ function checkAliases(document: Document.Parsed): void {
     );
 }
 
-/** In the parser's words, but with the line of the file, not that of the YAML in it. */
+/** The parser's message with the line of the file instead of that of the YAML. */
 function faultIn(error: unknown, linesBefore: number): string {
   const message = error instanceof Error ? error.message : String(error);
   const [line = ''] = message.split('\n');
@@ -105,8 +104,8 @@ function faultIn(error: unknown, linesBefore: number): string {
 }
 
 /**
- * The same with quotes around every plain value: many authors write `description: Use it when: …`, which YAML takes
- * for a mapping within a value. A plain value's further lines become part of it.
+ * Quotes every plain value, because many authors write `description: Use it when: …`, which is a nested mapping in
+ * YAML. A value's further lines become part of it.
  */
 export function withQuotedValues(yaml: string): string {
   const lines: string[] = [];
@@ -144,7 +143,7 @@ function quotedWithin(line: string): string {
   );
 }
 
-/** In quotes already, be they closed on this line or not, or a list or mapping on one line. */
+/** The value is quoted already, even if not closed on this line, or is a list or mapping on one line. */
 function isComplete(value: string): boolean {
   return /^(?:["']|\[.*\]$|\{.*\}$)/.test(value);
 }

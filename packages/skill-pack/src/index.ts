@@ -28,6 +28,7 @@ export {
 } from './pack-listing.js';
 export { shownPath } from './pack-paths.js';
 export { PackRefused } from './pack-refused.js';
+export { keyOfRemark, type PackRemark, packRemark, packRemarkCodes } from './pack-remark.js';
 export type { Pack, PackFile } from './pack.js';
 export { inShort } from './skill-md.js';
 export { checkStrictly } from './skill-md-rules.js';

@@ -5,15 +5,16 @@ import { readFileUpTo } from './folder-packs.js';
 import { packKeyOf, type PackPlace, findPacks, isIgnoredName, isSkillFile } from './pack-layout.js';
 import type { RefusedPack } from './pack-listing.js';
 import { PackRefused } from './pack-refused.js';
+import { type PackRemark, packRemark } from './pack-remark.js';
 import { inShort, parseSkillMd } from './skill-md.js';
 import { ArchiveTooLarge, type ZipEntry, zipContentOf, type ZipContent } from './zip-entries.js';
 
 export const MAX_ARCHIVE_BYTES = 10_000_000;
 
-/** A pack out of an archive, in memory. */
+/** A pack from an archive, in memory. */
 export interface UnpackedPack extends PackFacts {
   skillMd: Buffer;
-  /** Of the facts' files, in their order. */
+  /** The contents of `files`, in the same order. */
   contents: readonly Buffer[];
 }
 
@@ -24,10 +25,10 @@ interface UnpackedArchive {
 }
 
 /**
- * Reads an uploaded .zip or .skill: a pack at its top, or packs in folders, those above them being categories; the folder
- * that a repository's archive has around everything is none. A pack that cannot be used does not keep the others from
- * it. Throws PackRefused when the archive itself is not in order, or none of its packs is. A pack at the top is called
- * as its front matter says, or else `fileName`, as it was uploaded; it is the folder of those further down.
+ * Reads an uploaded .zip or .skill: a pack at its top, or packs in folders, whose parent folders are categories. A
+ * repository's wrapper folder is ignored. A bad pack does not affect the others. Throws PackRefused for a bad
+ * archive, or if no pack is usable. A pack at the top is named by its front matter, or else `fileName`, and is the
+ * parent folder of the others.
  */
 export async function readPackArchive(
   archive: Buffer,
@@ -62,7 +63,7 @@ export async function readPackArchive(
   return { packs: [...packs.values()].toSorted(byKey), refused };
 }
 
-/** The same of a file on disk. */
+/** Reads such an archive from disk. */
 export async function readPackArchiveFile(
   path: string,
   options: { fileName: string; signal: AbortSignal },
@@ -87,7 +88,6 @@ function reasonsOf(refused: readonly RefusedPack[]): string {
 
 const MAX_GUESSED = 10;
 
-/** The files of an archive by their paths. */
 class ArchiveFiles {
   private readonly byPath: ReadonlyMap<string, ZipEntry>;
   private readonly twins: ReadonlySet<string>;
@@ -106,7 +106,7 @@ class ArchiveFiles {
     return entry.read(this.signal);
   }
 
-  /** Throws PackRefused for a pack whose names nobody could be sure of. */
+  /** Throws PackRefused for a pack with ambiguous names. */
   check(place: PackPlace): void {
     const twin = [place.skillFile, ...pathsOf(place)].find((path) => this.twins.has(folded(path)));
     if (twin !== undefined)
@@ -126,7 +126,7 @@ class ArchiveFiles {
   }
 
   async unpack(place: PackPlace, folder: string, skillMd: Buffer): Promise<UnpackedPack> {
-    // Before the files are unpacked: a refused pack needs none of them.
+    // Checked before unpacking, because a refused pack needs no files.
     describePack(folder, skillMd, place.files);
     const contents: Buffer[] = [];
     for (const path of pathsOf(place)) contents.push(await this.read(path));
@@ -134,25 +134,22 @@ class ArchiveFiles {
     return { ...describePack(folder, skillMd, files, this.guessedNames(place)), skillMd, contents };
   }
 
-  /** Warnings for files whose names may have been read in the wrong encoding. */
-  private guessedNames(place: PackPlace): string[] {
+  /** Warnings for file names that may have been decoded wrongly. */
+  private guessedNames(place: PackPlace): PackRemark[] {
     const paths = pathsOf(place);
     return place.files
       .filter((_, index) => this.byPath.get(paths[index] ?? '')?.isGuessed)
       .slice(0, MAX_GUESSED)
-      .map(
-        ({ path }) =>
-          `The name of the file ${inShort(path)} is not in UTF-8, and may be another one: pack it again with names in UTF-8.`,
-      );
+      .map(({ path }) => packRemark('FILE_NAME_DAMAGED', { path: inShort(path) }));
   }
 }
 
-/** Of a pack's files within the archive, in their order. */
+/** The paths of a pack's files within the archive, in order. */
 function pathsOf({ folder, files }: PackPlace): string[] {
   return files.map(({ path }) => (folder === '' ? path : `${folder}/${path}`));
 }
 
-/** Where a pack would stand if the archive had been made of the folder of the pack at its top, called `top`. */
+/** The folder of a pack, as if the archive contained the folder `top`. */
 function folderBelow(top: string, folder: string): string {
   const name = top.replaceAll('/', '-');
   try {
@@ -178,16 +175,15 @@ function folded(path: string): string {
   return path.normalize('NFKC').toLowerCase().normalize('NFKC');
 }
 
-/** What `git archive`, and with it GitHub, writes as an archive's comment. */
+/** The comment of archives by `git archive` and GitHub. */
 const COMMIT = /^(?:[\da-f]{40}|[\da-f]{64})$/;
 
-/** The ending of a repository's top folder when somebody has packed it again. */
+/** The suffix of a repository's top folder in a repacked archive. */
 const BRANCH = /-(?:main|master|[\da-f]{40}|v?\d+(?:\.\d+)+)$/;
 
 /**
- * The files of an archive, without the folder that a repository's has around everything, such as `skills-main`: it would
- * be a category in every key, and another with every version. Nothing but such a folder is taken away, as any other may
- * be meant as a category.
+ * Removes a repository's wrapper folder, such as `skills-main`, which would be a category that changes with each
+ * version. Any other folder may be an intended category.
  */
 function withoutWrapper({ entries, comment }: ZipContent): ZipEntry[] {
   const wanted = entries.filter(({ path }) => !isIgnoredName(path.split('/')[0] ?? ''));

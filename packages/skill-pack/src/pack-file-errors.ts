@@ -1,13 +1,13 @@
 import { SkillError } from '@palabre/plugin';
 
-/** A pack has no such file. Apart from other errors, so that it can be told in another language than English. */
+/** A pack has no such file. A class of its own, so that it can be translated. */
 export class NoSuchPackFile extends SkillError {
   constructor(
-    /** On one line, as all of these. */
+    /** One line, like the other fields. */
     readonly file: { key: string; path: string },
-    /** Files that it has, the likest first. */
+    /** Existing files, the most similar first. */
     readonly nearest: readonly string[],
-    /** A SKILL.md in a folder, which is a pack of its own. */
+    /** The path is the SKILL.md of another pack. */
     readonly isPack: boolean,
   ) {
     super(
@@ -20,7 +20,7 @@ export class NoSuchPackFile extends SkillError {
   }
 }
 
-/** A pack's file is none for a model to read, such as a picture. */
+/** The file is not text that a model can read, such as a picture. */
 export class PackFileNotText extends SkillError {
   constructor(readonly path: string) {
     super(`${path} is not text, and cannot be read by a model.`);
@@ -29,13 +29,13 @@ export class PackFileNotText extends SkillError {
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** A pack's file for a model. Throws PackFileNotText. */
+/** A pack's file as text for a model. Throws PackFileNotText. */
 export function packText(path: string, bytes: Uint8Array): string {
   try {
     const text = decoder.decode(bytes);
     if (!text.includes('\0')) return text;
   } catch {
-    // Said below.
+    // Refused below.
   }
   throw new PackFileNotText(path);
 }

@@ -3,28 +3,29 @@ import { compare } from '@palabre/text';
 import type { PackFile } from './pack.js';
 import { PackRefused } from './pack-refused.js';
 import { inShort } from './skill-md.js';
+import { type PackRemark, packRemark } from './pack-remark.js';
 
-/** Folders that a pack may stand in, itself among them. */
+/** The maximum depth of a pack, its own folder included. */
 const MAX_PACK_DEPTH = 6;
 
-/** Of one pack, its SKILL.md not counted. */
+/** The most files of one pack, besides its SKILL.md. */
 export const MAX_FILES = 1000;
 
-/** Letters of any script, digits, hyphens and underscores, `/` between folders and name. */
+/** Letters of any script, digits, hyphens and underscores, with `/` between folders. */
 const PACK_KEY = /^[\p{Ll}\p{Lo}\p{Lm}\p{M}\p{Nd}_-]+(?:\/[\p{Ll}\p{Lo}\p{Lm}\p{M}\p{Nd}_-]+)*$/u;
 
 const MAX_KEY = 200;
 
-/** A pack by the names of its files alone. */
+/** A pack as found by file names. */
 export interface PackPlace {
   /** The folder, `escrituras/compraventa`; empty: the top. */
   folder: string;
-  /** Path of its SKILL.md, as it is written. */
+  /** The path of its SKILL.md, as written. */
   skillFile: string;
-  /** The others, relative to the folder, by path. */
+  /** Other files, by path relative to the folder. */
   files: PackFile[];
-  /** What of it is left out, in words. */
-  oddities: string[];
+  /** Warnings about ignored files. */
+  oddities: PackRemark[];
 }
 
 export function isSkillFile(name: string): boolean {
@@ -36,12 +37,12 @@ export function isOwnFolder(name: string): boolean {
   return ['references', 'assets', 'scripts'].includes(name.toLowerCase());
 }
 
-/** Why a SKILL.md that stands in no folder cannot be used. */
+/** The reason for refusing a SKILL.md without a folder. */
 export const AT_TOP = 'It stands at the top: put it into a folder of its own, called as the skill is.';
 
-/** Of two that only differ in their letters, people cannot tell which is meant. */
-export function spareSkillFile(spare: string, skillFile: string): string {
-  return `There is a ${spare} beside the ${skillFile}, and only the ${skillFile} is read: take the other one away.`;
+/** The warning for a second SKILL.md that differs only in case. */
+export function spareSkillFile(spare: string, skillFile: string): PackRemark {
+  return packRemark('SECOND_SKILL_FILE', { spare, file: skillFile });
 }
 
 /** Names of system and tool files that belong to no pack: `.git`, `.env`, `__MACOSX`. */
@@ -58,10 +59,9 @@ function isLitter(name: string): boolean {
 }
 
 /**
- * A pack's key: its folders as they are called, in NFC and lowercase, with hyphens for blanks and without the dot that
- * hides one, as tools keep their packs in `.claude/skills`. The folder and not the
- * name within the SKILL.md, because no two packs have the same and people find by it what they see in lists.
- * Throws PackRefused.
+ * A pack's key: its folders in NFC and lower case, with hyphens for blanks, without a leading dot (as in
+ * `.claude/skills`). It uses the folder, not the name in the SKILL.md, because folders are unique and visible in
+ * lists. Throws PackRefused.
  */
 export function packKeyOf(folder: string): string {
   const parts = folder.split('/');
@@ -84,15 +84,15 @@ export function packKeyOf(folder: string): string {
   return key;
 }
 
-/** The folders above a pack; null: there are none. */
+/** The folders above a pack. Null: none. */
 export function categoryOf(key: string): string | null {
   return key.split('/').slice(0, -1).join('/') || null;
 }
 
 /**
- * The packs among files of any place: a folder with a SKILL.md, with what is below it and not in a pack further down.
- * Packs are looked for in hidden folders too; what is hidden within a pack is none of its files. What belongs to none is
- * left out. Paths have few folders: whoever hands them over has seen to that.
+ * Finds packs among files: each folder with a SKILL.md, and the files below it that are in no deeper pack. Hidden
+ * folders are searched for packs, but hidden files of a pack are ignored, as are files outside packs. The caller
+ * limits the depth of paths.
  */
 export function findPacks(files: readonly PackFile[]): PackPlace[] {
   const wanted = files.filter(({ path }) => !path.split('/').some(isLitter));
@@ -115,7 +115,7 @@ export function findPacks(files: readonly PackFile[]): PackPlace[] {
   return [...places.values()].toSorted((one, other) => compare(one.folder, other.folder));
 }
 
-/** By the folders of packs. The one called SKILL.md before one in other letters. */
+/** By folder. `SKILL.md` has priority over other spellings. */
 function skillFilesByFolder(paths: readonly string[]): Map<string, string> {
   const found = new Map<string, string>();
   for (const path of paths.toSorted(compare)) {
@@ -125,7 +125,7 @@ function skillFilesByFolder(paths: readonly string[]): Map<string, string> {
   return new Map([...found].filter(([folder]) => !isWithinOwnFolder(folder, found)));
 }
 
-/** Whether a folder lies in the references, assets or scripts of a pack above it. */
+/** Whether a folder is inside the references, assets or scripts of a pack above it. */
 function isWithinOwnFolder(folder: string, skillFiles: ReadonlyMap<string, string>): boolean {
   const parts = folder.split('/');
   const ownFolder = parts.slice(0, parts.findLastIndex(isOwnFolder) + 1);
@@ -140,7 +140,7 @@ function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
-/** Outermost first, the top among them. */
+/** Outermost first, including the top. */
 function foldersAbove(path: string): string[] {
   const parts = path.split('/');
   return parts.map((_, depth) => parts.slice(0, depth).join('/'));

@@ -2,20 +2,21 @@ import { isDeepStrictEqual } from 'node:util';
 import { byKey } from '@palabre/text';
 import { mapWithConcurrency } from '@palabre/async';
 
+import type { PackRemark } from './pack-remark.js';
 import type { Pack, PackFile } from './pack.js';
 import { describePack, type PackContent, packOf } from './described-pack.js';
 import { byPath } from './pack-layout.js';
 import { PackRefused } from './pack-refused.js';
 
-/** A pack that cannot be used, or a limit that was reached: where, and why. */
+/** A refused pack or a reached limit: path and reason. */
 export interface RefusedPack {
-  /** Relative to where packs are kept; empty: the whole. */
+  /** Relative to the folder of packs. Empty: the whole folder. */
   path: string;
   /** In words for its author. */
   reason: string;
 }
 
-/** The packs of one source. The same object until something changes. */
+/** The packs of one source. The object stays the same until something changes. */
 export interface PackListing {
   readonly packs: readonly Pack[];
   readonly refused: readonly RefusedPack[];
@@ -23,37 +24,36 @@ export interface PackListing {
   readonly revision: number;
 }
 
-/** A folder with a SKILL.md, wherever it is kept. */
+/** A folder with a SKILL.md, in any storage. */
 export interface KeptFolder {
-  /** Relative to where packs are kept, with slashes. */
+  /** Relative to the folder of packs, with slashes. */
   folder: string;
-  /** All but the SKILL.md, by path. */
+  /** All files but the SKILL.md, by path. */
   files: readonly PackFile[];
-  /** What of it cannot be used, for its author. */
-  oddities: readonly string[];
+  /** Warnings about unusable files, for the author. */
+  oddities: readonly PackRemark[];
   /** Changes whenever any of its files does. */
   stamp: string;
   content: PackContent;
 }
 
-/** What one search has found. */
 export interface FoundFolders {
   folders: readonly KeptFolder[];
   refused: readonly RefusedPack[];
 }
 
-/** Longer lists of refusals are not read by anybody. */
+/** Nobody reads longer lists. */
 const MAX_REFUSED = 100;
 
-/** A disk that does not answer must not hold up those who wait for the listing. */
+/** A disk that does not answer must not block those who wait for the listing. */
 const READ_TIMEOUT_MS = 10_000;
 
 interface ReadFolder {
   path: string;
-  /** Of the folder as it was read; null: to be read again at the next look. */
+  /** The stamp of the folder when read. Null: read it again next time. */
   stamp: string | null;
   result: Pack | { reason: string };
-  /** Why the folder as it is now could not be read, where `result` is of an earlier time. */
+  /** Why the current folder could not be read. `result` is then an earlier one. */
   unread: string | null;
 }
 
@@ -62,22 +62,20 @@ export interface PackClock {
   now(): Date;
 }
 
-/** Hears when packs cannot be listed. */
 export interface PackLog {
   warn(facts: object, message: string): void;
 }
 
 interface Options {
-  /** An older listing is looked up again. */
+  /** An older listing is searched again. */
   maxAgeMs: number;
   clock: PackClock;
   logger: PackLog | null;
 }
 
 /**
- * The packs of one source, such as a folder. Searches when somebody asks and the last search is old; once, for many who
- * ask. Reads only folders whose stamp has changed. There is no watcher: watchers are not reliable over networks and
- * mounted volumes.
+ * The packs of one source, such as a folder. Searches on demand when the last search is old, once for concurrent
+ * callers, and reads only folders whose stamp changed. Watchers are unreliable on networks and mounted volumes.
  */
 export class KeptPacks {
   private listing: PackListing = { packs: [], refused: [], revision: 0 };
@@ -91,7 +89,7 @@ export class KeptPacks {
     private readonly options: Options,
   ) {}
 
-  /** Never rejects: when the search fails, the packs of the last one are in force, and `refused` says so. */
+  /** Never rejects. After a failed search the last packs stay, and `refused` says so. */
   async current(): Promise<PackListing> {
     if (!this.search && this.nowMs() < this.staleAtMs) return this.listing;
     this.search ??= this.refresh().finally(() => (this.search = null));
@@ -107,12 +105,12 @@ export class KeptPacks {
       this.take(inOrder(read, refused));
       this.hasFailed = false;
     } catch (error) {
-      // Said once, not at every search while it lasts.
+      // Logged once, not at every search.
       if (!this.hasFailed) this.options.logger?.warn({ err: error }, 'The packs of skills cannot be listed.');
       this.hasFailed = true;
       this.take({ packs: this.listing.packs, refused: [NOT_LISTED] });
     }
-    // Searches take a tenth of the time at most.
+    // Searching takes at most a tenth of the time.
     this.staleAtMs = startedMs + Math.max(this.options.maxAgeMs, 10 * (this.nowMs() - startedMs));
     return this.listing;
   }
@@ -153,7 +151,7 @@ const NOT_LISTED: RefusedPack = {
   reason: 'The packs cannot be listed at the moment: those that were found before are in force.',
 };
 
-/** Rejects with PackRefused for a pack that cannot be used; with another error, whose cause says why, for now. */
+/** Rejects with PackRefused for an unusable pack, or with a temporary error, whose cause says why. */
 async function readPack({ folder, content, files, oddities, stamp }: KeptFolder): Promise<Pack> {
   const skillMd = await content.skillMd(AbortSignal.timeout(READ_TIMEOUT_MS)).catch((error: unknown) => {
     const isLasting = error instanceof PackRefused && error.cause === undefined;
@@ -167,12 +165,12 @@ function whyUnread(error: unknown): string {
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
   if (code === 'EACCES' || code === 'EPERM')
     return `Its SKILL.md cannot be read (${code}): check its permissions.`;
-  // By its name: a test runner has another DOMException than the system.
+  // Checked by name, because a test runner has another DOMException class than the system.
   const isLate = error instanceof Object && 'name' in error && error.name === 'TimeoutError';
   return `Its SKILL.md cannot be read ${isLate ? 'in time' : `(${String(code)})`}: it is tried again.`;
 }
 
-/** In order, without packs of a key that another has already. */
+/** Sorted, without packs whose key is taken. */
 function inOrder(
   read: readonly ReadFolder[],
   others: readonly RefusedPack[],

@@ -2,18 +2,15 @@ import { singleLine } from '@palabre/text';
 
 import { nameOf } from './pack-layout.js';
 
-/** Of a file's path in the list of a pack's files; what is longer ends in an ellipsis. */
+/** Longer paths end in an ellipsis when shown. */
 const MAX_SHOWN = 200;
 
-/** A file's path as models are shown it: on one line, without what nobody sees. */
+/** A file's path as shown to models: one line, without invisible characters. */
 export function shownPath(path: string): string {
   return singleLine(path, MAX_SHOWN);
 }
 
-/**
- * Finds a file of a pack by its path: as it is, as a link writes it, or as a model was shown it. Of two files that
- * match, the one with the closer spelling.
- */
+/** Finds a pack's file by its path: as it is, as in a link, or as shown to a model. The closest spelling wins. */
 export class PackPaths {
   private readonly paths: ReadonlyMap<string, string>;
 
@@ -21,11 +18,11 @@ export class PackPaths {
     const spellings = [shownPath, inOneLine, (path: string) => path].map((spelling) =>
       paths.map((path): [string, string] => [spelling(path).normalize('NFC'), path]),
     );
-    // The last of two that look the same, unless it is asked for letter by letter.
+    // If two names look the same, the last wins unless the spelling is exact.
     this.paths = new Map([...spellings.flat(), ...paths.map((path): [string, string] => [path, path])]);
   }
 
-  /** Null: it has none of that name. */
+  /** Null: no such file. */
   find(wanted: string): string | null {
     const tidied = tidyPath(wanted);
     const spellings = [wanted, tidied, tidied.normalize('NFC'), decoded(tidied).normalize('NFC')];
@@ -43,7 +40,7 @@ export function tidyPath(path: string): string {
   return path.replaceAll(/\/{2,}/g, '/').replaceAll(/(?<=^|\/)(?:\.\/)+/g, '');
 }
 
-/** Percent-decoded, as links are written: `my%20file.md`. */
+/** Decodes percent escapes of links: `my%20file.md`. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
@@ -52,9 +49,7 @@ function decoded(path: string): string {
   }
 }
 
-/**
- * The `paths` that are most similar to `wanted`, best first: one of them was probably meant.
- */
+/** The `paths` most similar to `wanted`, best first. */
 export function nearestPaths(wanted: string, paths: Iterable<string>, most: number): string[] {
   const pairs = pairsIn(wanted);
   const name = pairsIn(nameOf(wanted));

@@ -1,4 +1,4 @@
-/** A pack, or an archive of packs, that cannot be used. The message says why, and what its author can do about it. */
+/** A pack or archive that cannot be used. The message says why, and what its author can do. */
 export class PackRefused extends Error {
   override readonly name = 'PackRefused';
 }

@@ -1,27 +1,29 @@
+import type { PackRemark } from './pack-remark.js';
+
 /** A SKILL.md: instructions that a model loads when a question asks for them. */
 export interface Pack {
   /** `name`, or `category/name`. */
   readonly key: string;
-  /** What people call it: its first heading, or its name. */
+  /** Its name for people: the first heading, else the name in the front matter, else the folder's. */
   readonly name: string;
-  /** The folders that it stands in; null: in none. */
+  /** The folders above it. Null: none. */
   readonly category: string | null;
-  /** Of the front matter: what it is for and when to use it. */
+  /** The front matter's description of its purpose and use. */
   readonly description: string;
   /**
-   * The keys of the assistants that it is for, from `palabre-assistants` in the front matter's metadata, with blanks or
-   * commas between them; null: for all.
+   * The keys of its assistants, from `palabre-assistants` in the front matter's metadata, separated by blanks or
+   * commas. Null: all.
    */
   readonly assistants: readonly string[] | null;
-  /** Warnings for its author. The pack works nevertheless. */
-  readonly warnings: readonly string[];
-  /** What else belongs to it, relative to its folder, by path: references, assets. */
+  /** Warnings for its author. The pack still works. */
+  readonly warnings: readonly PackRemark[];
+  /** Other files such as references and assets, by path relative to its folder. */
   readonly files: readonly PackFile[];
-  /** Changes whenever anything of the pack does. */
+  /** Changes with any of its content. */
   readonly version: string;
   /** The instructions, without front matter. */
   readBody(signal: AbortSignal): Promise<string>;
-  /** One of `files`. Rejects with SkillError for a path that is none of them. */
+  /** Reads one of `files`. Rejects with SkillError for any other path. */
   readFile(path: string, signal: AbortSignal): Promise<Buffer>;
 }
 

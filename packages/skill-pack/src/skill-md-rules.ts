@@ -16,12 +16,12 @@ const MAX_COMPATIBILITY = 500;
 const MAX_LINES = 500;
 const MAX_TOKENS = 5000;
 
-/** Longer bodies are not worth the counting: no text of this length has so few tokens. */
+/** A longer body certainly exceeds the limit of tokens. */
 const MAX_COUNTED_CHARACTERS = 100_000;
 
 /**
- * Everything in which a SKILL.md breaks the rules of the open format, each with what to do; none: it keeps them all.
- * `folder` as for parseSkillMd; null leaves the comparison out.
+ * All violations of the open format's rules, each with what to do. Empty: none. `folder` as for parseSkillMd; null
+ * skips the comparison.
  */
 export function checkStrictly(
   content: Uint8Array,

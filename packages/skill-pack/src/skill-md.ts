@@ -3,24 +3,24 @@ import { singleLine } from '@palabre/text';
 
 import { type Fields, readFields, splitFrontMatter, withQuotedValues } from './front-matter.js';
 import { PackRefused } from './pack-refused.js';
+import { type PackRemark, packRemark } from './pack-remark.js';
 
-/** What a SKILL.md says. */
 interface SkillMd {
-  /** Of the front matter, NFKC; null: it gives none. */
+  /** From the front matter, NFKC. Null: none. */
   name: string | null;
-  /** The first heading of the body; null: it has none. */
+  /** The first heading of the body. Null: none. */
   title: string | null;
   /** One line. */
   description: string;
-  /** The keys in `palabre-assistants` of the metadata; null: it is for all. */
+  /** The keys in `palabre-assistants` of the metadata. Null: all assistants. */
   assistants: string[] | null;
   /** The instructions, without front matter. */
   body: string;
-  /** What its author should mend; it works nevertheless. */
-  warnings: string[];
+  /** Faults that its author should correct. It still works. */
+  warnings: PackRemark[];
 }
 
-/** Of the open format. */
+/** A limit of the open format. */
 export const MAX_NAME = 64;
 export const MAX_DESCRIPTION = 1024;
 export const knownKeys = [
@@ -36,18 +36,18 @@ const MAX_TITLE = 120;
 const MAX_ASSISTANTS = 50;
 
 /**
- * Reads a SKILL.md as clients of the open format should: what is odd becomes a warning. Throws PackRefused when there is
- * no description, the front matter cannot be understood or the text is not UTF-8. `folder`: the folder that it stands
- * in, without those above it; null: in none.
+ * Reads a SKILL.md leniently, as clients of the open format should: faults become warnings. Throws PackRefused for a
+ * missing description, invalid front matter, or text that is not UTF-8. `folder`: its own folder without parents.
+ * Null: none.
  */
 export function parseSkillMd(content: Uint8Array, folder: string | null): SkillMd {
   const { yaml, linesBefore, body } = splitFrontMatter(decode(content));
-  const warnings: string[] = [];
+  const warnings: PackRemark[] = [];
   const fields = readLeniently(yaml, linesBefore, warnings);
   const name = nameIn(fields);
   const description = descriptionIn(fields, warnings);
   warnings.push(...nameOddities(name, folder), ...unknownKeys(fields));
-  if (body === '') warnings.push('There are no instructions below the front matter.');
+  if (body === '') warnings.push(packRemark('NO_INSTRUCTIONS'));
   return { name, title: titleOf(body), description, assistants: assistantsIn(fields), body, warnings };
 }
 
@@ -64,15 +64,13 @@ export function decode(content: Uint8Array): string {
   return text;
 }
 
-function readLeniently(yaml: string, linesBefore: number, warnings: string[]): Fields {
+function readLeniently(yaml: string, linesBefore: number, warnings: PackRemark[]): Fields {
   try {
     return readFields(yaml, linesBefore);
   } catch (error) {
     const fields = readWithQuotes(yaml);
     if (!fields) throw error;
-    warnings.push(
-      'The front matter is no valid YAML and was read as it seems to be meant: put values with colons in quotes.',
-    );
+    warnings.push(packRemark('INVALID_YAML'));
     return fields;
   }
 }
@@ -91,7 +89,7 @@ export function nameIn(fields: Fields): string | null {
   return isText(value) ? oneLine(value).normalize('NFKC') : null;
 }
 
-function descriptionIn(fields: Fields, warnings: string[]): string {
+function descriptionIn(fields: Fields, warnings: PackRemark[]): string {
   const value = fields.get('description');
   if (Array.isArray(value) || value instanceof Map)
     throw new PackRefused('The description in the front matter has to be text.');
@@ -101,9 +99,7 @@ function descriptionIn(fields: Fields, warnings: string[]): string {
       'The front matter has no description: say there what the skill does and when to use it.',
     );
   if (lengthOf(description) <= MAX_DESCRIPTION) return description;
-  warnings.push(
-    `The description is longer than ${MAX_DESCRIPTION} characters: models are shown the beginning alone.`,
-  );
+  warnings.push(packRemark('LONG_DESCRIPTION', { most: String(MAX_DESCRIPTION) }));
   return `${[...description]
     .slice(0, MAX_DESCRIPTION - 1)
     .join('')
@@ -126,25 +122,18 @@ export function isText(value: unknown): value is string {
   return typeof value === 'string' && !['', '~', 'null'].includes(value.trim().toLowerCase());
 }
 
-function nameOddities(name: string | null, folder: string | null): string[] {
-  if (name === null)
-    return folder === null
-      ? ['The front matter has no name.']
-      : ['The front matter has no name: the folder’s is used.'];
-  const oddities: string[] = [];
-  if (lengthOf(name) > MAX_NAME) oddities.push(`The name is longer than ${MAX_NAME} characters.`);
+function nameOddities(name: string | null, folder: string | null): PackRemark[] {
+  if (name === null) return [packRemark(folder === null ? 'NO_NAME' : 'NO_NAME_IN_FOLDER')];
+  const oddities: PackRemark[] = [];
+  if (lengthOf(name) > MAX_NAME) oddities.push(packRemark('LONG_NAME', { most: String(MAX_NAME) }));
   if (folder !== null && folder.normalize('NFKC') !== name)
-    oddities.push(
-      `The name ${inShort(name)} is not that of the folder, ${inShort(folder)}: it is known by the folder’s.`,
-    );
+    oddities.push(packRemark('NAME_NOT_FOLDER', { name: inShort(name), folder: inShort(folder) }));
   return oddities;
 }
 
-function unknownKeys(fields: Fields): string[] {
+function unknownKeys(fields: Fields): PackRemark[] {
   const unknown = unknownKeysOf(fields);
-  return unknown.length === 0
-    ? []
-    : [`The front matter has keys that the format does not know: ${unknown.join(', ')}.`];
+  return unknown.length === 0 ? [] : [packRemark('UNKNOWN_KEYS', { keys: unknown.join(', ') })];
 }
 
 export function unknownKeysOf(fields: Fields): string[] {

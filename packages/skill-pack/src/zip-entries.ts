@@ -27,32 +27,31 @@ const ORDINARY_FILE = 0o100000;
 
 const inflate = promisify(inflateRaw);
 
-/** A file in an archive. Folders are no entries. */
+/** A file in an archive. Folders are not entries. */
 export interface ZipEntry {
   path: string;
-  /** As the archive says: nothing to rely on. */
+  /** According to the archive, so unreliable. */
   bytes: number;
-  /** Whether the path is a guess: the archive does not say in which encoding it is, and it is not UTF-8. */
+  /** Whether the path's encoding is a guess: neither stated nor UTF-8. */
   isGuessed: boolean;
   /** Throws PackRefused for a file that is not ordinary, is damaged or unpacks to too much. */
   read(signal: AbortSignal): Promise<Buffer>;
 }
 
-/** What an archive says of itself, and its files. */
 export interface ZipContent {
   entries: ZipEntry[];
   /** Empty: none. */
   comment: string;
 }
 
-/** What may still be unpacked of one archive. */
+/** How much of an archive may still be unpacked. */
 interface Allowance {
   bytesLeft: number;
 }
 
 /**
- * The files of a zip archive, by the directory at its end. Throws PackRefused for what is no archive, has too many
- * files, or names one that would lie elsewhere than below the archive: whoever made that meant no good.
+ * The files of a zip archive, by the directory at its end. Throws PackRefused for other files, for too many entries,
+ * and for paths outside the archive, which are malicious.
  */
 export async function zipContentOf(archive: Buffer): Promise<ZipContent> {
   const zip = await orPackRefused(() =>
@@ -68,7 +67,7 @@ export async function zipContentOf(archive: Buffer): Promise<ZipContent> {
     const path = pathOf(entry);
     if (!path.endsWith('/')) entries.push(fileOf({ zip, archive, entry, path, allowance }));
   }
-  // With decodeStrings off it is bytes, whatever the type says.
+  // decodeStrings is off, so this is bytes despite the type.
   return { entries, comment: Buffer.from(zip.comment).toString('latin1') };
 }
 
@@ -97,7 +96,7 @@ function pathOf(entry: Entry): string {
 }
 
 function nameOf(entry: Entry): string {
-  // With decodeStrings off the name is bytes. Most who write UTF-8 do not say so.
+  // decodeStrings is off, so the name is bytes. Most programs that write UTF-8 do not declare it.
   const bytes = entry.fileNameRaw;
   const flags = entry.generalPurposeBitFlag | (isUtf8(bytes) ? UTF8_NAME : 0);
   try {
@@ -153,7 +152,7 @@ function fileOf(place: Place): ZipEntry {
 
 function kindFault(entry: Entry): string | null {
   if (entry.isEncrypted()) return 'is encrypted: pack it without a password.';
-  // Of Unix, in the upper half, whatever system the archive says that it comes from.
+  // The Unix mode in the upper half, whatever system the archive states.
   const type = (entry.externalFileAttributes >>> 16) & FILE_TYPE;
   if (type !== 0 && type !== ORDINARY_FILE)
     return 'is a link or a device and no ordinary file: pack what it stands for.';
@@ -183,7 +182,7 @@ async function unpacked({ zip, archive, entry, path, allowance }: Place): Promis
   );
 }
 
-/** The archive as a whole unpacks to too much: no pack of it is read any more. */
+/** The whole archive unpacks to too much. No further pack of it is read. */
 export class ArchiveTooLarge extends PackRefused {
   constructor() {
     super(
@@ -192,7 +191,7 @@ export class ArchiveTooLarge extends PackRefused {
   }
 }
 
-/** Null: more than `limit`, of which no more than that was unpacked. */
+/** Null: more than `limit`. Unpacking stops there. */
 async function inflated(packed: Buffer, path: string, limit: number): Promise<Buffer | null> {
   try {
     return await inflate(packed, { maxOutputLength: Math.max(1, limit) });

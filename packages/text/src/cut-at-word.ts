@@ -1,9 +1,9 @@
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /**
- * A line that is at most `most` large, by the sizes of its graphemes. A longer one, or one of which there is more, is cut at
- * the last blank of its second half and ends in an ellipsis of size 1; without a blank there (Chinese, Japanese, one long
- * word) it is cut between graphemes.
+ * Cuts a line to at most `most`, by the sizes of its graphemes, at the last blank of its second half, and adds an
+ * ellipsis of size 1. Without such a blank (Chinese, Japanese, one long word) it cuts between graphemes. `hasMore`: the
+ * text goes on after the line, so that even a line that fits ends in an ellipsis.
  */
 export function cutAtWord(
   line: string,
@@ -14,7 +14,7 @@ export function cutAtWord(
   let cut = { end: 0, size: 0 };
   let word = cut;
   for (const { segment, index } of segmenter.segment(line)) {
-    // Also right behind what fits: a word that ends there is whole.
+    // Includes a blank directly after the cut: the word before it is complete.
     if (segment === ' ' && size === cut.size) word = { end: index, size };
     size += sizeOf(segment);
     if (size < most) cut = { end: index + segment.length, size };

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-// Format characters can hide text from people and not from models. The joiners stay: scripts and emoji need them.
+import { hiddenRows } from './shown-json.js';
+
+// Format characters can hide text from people but not from models. Joiners stay, because scripts and emoji need them.
 const invisible = /(?![\u200C\u200D])\p{Cf}/gu;
-// One or two joiners or variation selectors are normal. Longer rows encode hidden text.
-const hiddenRows = /(?:\p{Join_Control}|\p{Variation_Selector}){3,}/gu;
 // Control tokens of local models' templates, such as <|im_end|>, which end a message wherever they occur.
 const controlTokens = /<\|(?=[a-z\d][a-z\d_-]{0,40}\|>)/giu;
 const blanks = /[\p{Cc}\p{Z}]+/gu;
@@ -26,7 +26,7 @@ export function isSeen(text: string): boolean {
   return seen.test(text);
 }
 
-/** Escapes closing tags in untrusted text. In JSON the value stays the same, for a slash may be escaped there. */
+/** Escapes closing tags in untrusted text. JSON values stay the same, because JSON may escape a slash. */
 export function withoutEndOf(element: string, text: string): string {
   return text.replace(new RegExp(`<(\\s*)/(?=\\s*${element})`, 'giu'), '<$1\\/');
 }
@@ -39,7 +39,7 @@ export function quotation(text: string, maxLength: number): string {
     .join('\n');
 }
 
-/** As much of a text as has room, in UTF-16 units, and an ellipsis. */
+/** The beginning of a text that fits, in UTF-16 units, with an ellipsis. */
 export function shortened(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).toWellFormed()}…`;
 }
@@ -63,7 +63,7 @@ export function isPlain(text: string): boolean {
   return text.isWellFormed() && !controls.test(text);
 }
 
-/** The form in which prompts show a text: it is stored so, to be found there when it has to be erased. */
+/** The form in which prompts show a text. It is stored like this, so that erasure finds it. */
 export function plainLine(text: string): string {
   return withoutHidden(text).normalize('NFC').replace(blanks, ' ').trim();
 }

@@ -18,5 +18,6 @@ export { byKey, compare } from './order.js';
 export { isOffTheRecord } from './off-the-record.js';
 export { isTableRow, isTableRule, withPlainTables } from './plain-tables.js';
 export { holdsSecret } from './secret-text.js';
+export { shownJson } from './shown-json.js';
 export { detectLanguage } from './text-language.js';
-export { type MarkdownLink, markdownLinks, namedAddresses, normalAddress } from './web-addresses.js';
+export { namedAddresses, normalAddress } from './web-addresses.js';

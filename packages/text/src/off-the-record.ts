@@ -25,7 +25,7 @@ const requests: readonly RegExp[] = [
   /(?:不要|不用|不必|別|别|請勿|请勿|切勿)(?:幫我|帮我|替我|把.{1,12}?)?(?:記(?!得)|记(?!得)|儲存|保存|留存)/u,
 ];
 
-/** It holds a secret, or asks in French, English, Spanish or Chinese not to be remembered. */
+/** True if it has a secret, or asks in French, English, Spanish or Chinese not to be remembered. */
 export function isOffTheRecord(text: string): boolean {
   if (holdsSecret(text)) return true;
   const words = folded(text);

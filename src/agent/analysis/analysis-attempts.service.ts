@@ -9,13 +9,13 @@ import type { DocumentAnalysis } from '../../documents/analysis/analysis.reposit
 import { JobQueue } from '../../platform/jobs/job-queue.js';
 import { DocumentAnalyst } from './document-analyst.service.js';
 
-/** Tries that may fail for no reason that a person could mend: each may have called a model. */
+/** The most attempts that fail for reasons outside anybody's control. Each may have called a model. */
 const MAX_ERRORS = 3;
 
-/** For what is under way to give its analyses back when the server stops. */
+/** The time for running attempts to release their analyses when the server stops. */
 const FAREWELL_MS = 5_000;
 
-/** Has analyses gone on with, in processes that work, until each has ended. */
+/** Continues analyses until each has ended, in processes that run jobs. */
 @Injectable()
 export class AnalysisAttempts implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly stopping = new AbortController();
@@ -35,7 +35,7 @@ export class AnalysisAttempts implements OnApplicationBootstrap, BeforeApplicati
     await this.jobs.work(analyzeDocument, (asked, signal) => this.take(asked, signal));
   }
 
-  /** While the database is there, and the models. */
+  /** Waits for running attempts while the database and the models are still there. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping.abort(new DomainError('UNAVAILABLE', 'The server is stopping.'));
     const { promise: late, resolve } = Promise.withResolvers<void>();
@@ -60,12 +60,12 @@ export class AnalysisAttempts implements OnApplicationBootstrap, BeforeApplicati
     } catch (error) {
       if (error instanceof AnalysisLost) return;
       await this.countError(claimed.analysis);
-      // For the log, and to be tried again.
+      // Thrown for the log and another attempt.
       throw error;
     }
   }
 
-  /** Where this fails as well, the next attempt counts it as an error. */
+  /** If this fails too, the next attempt counts the error. */
   private async countError(analysis: DocumentAnalysis): Promise<void> {
     const errors = analysis.errors + (this.stopping.signal.aborted ? 0 : 1);
     const settled =

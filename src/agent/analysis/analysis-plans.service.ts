@@ -8,13 +8,13 @@ import { Database } from '../../platform/database/database.js';
 import { AgentModels } from '../agent-models.service.js';
 
 const MAX_PIECES = 200;
-/** Of a document's text in one call. Several indicators to a page are still found then, and few calls are enough. */
+/** The most text of a document in a call: few calls suffice, and several indicators on a page are still found. */
 const MAX_PIECE_TOKENS = 6_000;
 const MIN_PIECE_TOKENS = 1_000;
-/** What a call needs besides: instructions, the ESG grid, and the answer. */
+/** Room for instructions, indicators and the answer. */
 const RESERVED_TOKENS = 7_500;
 const PASSAGES_AT_A_TIME = 500;
-/** Summaries that are summed up at a time. */
+/** The most summaries that are combined at once. */
 const MAX_DIGESTED = 15;
 
 @Injectable()
@@ -27,7 +27,7 @@ export class AnalysisPlans {
     private readonly work: AnalysisWork,
   ) {}
 
-  /** The pieces of a level, planned if nobody has before. `below`: those of the level below it. None: there is no text. */
+  /** The pieces of a level, planned on first use. `below`: the pieces of the level below. Empty: there is no text. */
   async piecesOf(
     claimed: ClaimedAnalysis,
     level: number,
@@ -52,12 +52,12 @@ export class AnalysisPlans {
     const { windowTokens } = models.abilitiesOf(models.first);
     const room = Math.floor((windowTokens - RESERVED_TOKENS) / 2);
     const most = Math.min(MAX_PIECE_TOKENS, Math.max(MIN_PIECE_TOKENS, room));
-    // What is beyond is told of as not read.
+    // Text beyond the limit is reported as unread.
     const parts = rowsOf(await this.listSizes(companyId, contentId), most).slice(0, MAX_PIECES);
     return parts.length === 0 ? [] : this.work.plan(analysis, 0, parts);
   }
 
-  /** In tokens, by the passages' ordinals. */
+  /** Tokens by passage ordinal. */
   private async listSizes(companyId: string, contentId: string): Promise<number[]> {
     const sizes: number[] = [];
     for (;;) {
@@ -76,7 +76,7 @@ interface Span {
   last: number;
 }
 
-/** No group exceeds `most`, unless one item does by itself. Numbers count from 0. */
+/** Groups of at most `most`, unless a single item is larger. Numbers count from 0. */
 export function rowsOf(sizes: readonly number[], most: number): Span[] {
   const rows: Span[] = [];
   let size = 0;

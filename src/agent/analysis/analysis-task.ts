@@ -5,52 +5,61 @@ import { quotation, singleLine } from '@palabre/text';
 import type { JsonObject } from '@palabre/json';
 
 import type { Plugins } from '../../common/plugins.js';
-import type { DocumentAnalysis } from '../../documents/analysis/analysis.repository.js';
-import { fill, wordingIn } from '../../common/wording/wording.js';
+import { type DocumentAnalysis, storedFocus } from '../../documents/analysis/analysis.repository.js';
+import { fill, type Wording, wordingIn } from '../../common/wording/wording.js';
 import { displayName } from '../loop/prompt/company-facts.js';
 import { jsonIn, type Task } from '../upkeep/task.js';
 import { type Findings, QuoteFinder, shortSummary, verifiedFindings } from './findings.js';
 import { type PageText, shownPages } from './piece-text.js';
 
 interface AskedPiece {
-  /** BCP 47: what to write in. */
+  /** The language to write in, BCP 47. */
   language: string;
-  /** The document's. */
   name: string;
   number: number;
   of: number;
   pages: readonly PageText[];
-  /** None: ESG is not asked for. */
+  /** Null: only a summary and figures. */
+  lookedFor: LookedFor | null;
+}
+
+/** The aspects of an analysis besides a summary and figures. */
+interface LookedFor {
+  /** Its key in answers. */
+  focus: string;
+  name: string;
   indicators: readonly Indicator[];
 }
 
-/** To read a piece of a document: what it says, its figures, and which indicators it supports. */
+/** The task of reading a piece: its summary, its figures, and the indicators that it supports. */
 export function findingsTask(asked: AskedPiece): Task<Findings> {
-  const { language, name, number, of, pages, indicators } = asked;
+  const { language, name, number, of, pages, lookedFor } = asked;
   const labels = wordingIn(language).analysisTask;
   const quotes = new QuoteFinder(pages);
-  const codes = new Set(indicators.map(({ code }) => code));
-  const isEsg = indicators.length > 0;
-  const list = indicators.map(({ code, question }) => `- ${code}: ${question}`).join('\n');
   const task = fill(labels.findingsTask, { language: displayName('language', language, language) });
-  const read = (input: unknown): Findings | null => verifiedFindings(input, quotes, codes);
+  const read = (input: unknown): Findings | null => verifiedFindings(input, quotes, lookedFor);
   return {
     messages: [
       {
         role: 'system',
-        content: isEsg ? `${task} ${labels.esgTask}\n\n# ${labels.indicators}\n${list}` : task,
+        content: lookedFor ? `${task} ${indicatorsTask(lookedFor, labels)}` : task,
       },
       {
         role: 'user',
         content: `# ${labels.document}: ${singleLine(name, 200)} (${fill(labels.piece, { number, of })})\n${shownPages(pages)}`,
       },
     ],
-    tool: isEsg ? esgTool : plainTool,
+    tool: lookedFor ? indicatorsTool(lookedFor) : plainTool,
     read,
     readText: (text) => read(jsonIn(text)),
-    maxOutputTokens: isEsg ? 5_000 : 3_000,
+    maxOutputTokens: lookedFor ? 5_000 : 3_000,
     maxSeconds: 120,
   };
+}
+
+function indicatorsTask({ focus, name, indicators }: LookedFor, labels: Wording['analysisTask']): string {
+  const list = indicators.map(({ code, question }) => `- ${code}: ${question}`).join('\n');
+  return `${fill(labels.indicatorsTask, { focus })}\n\n# ${fill(labels.indicators, { name })}\n${list}`;
 }
 
 function text(description?: string): JsonObject {
@@ -72,7 +81,9 @@ const found: JsonObject = {
   figures: listOf({ label: text(), value: text('As it is written.'), unit: text(), page, quote }, 10),
 };
 const plainTool = notingTool(found);
-const esgTool = notingTool({ ...found, esg: listOf({ code: text(), page, quote }, 38) });
+function indicatorsTool({ focus, indicators }: LookedFor): ToolSpec {
+  return notingTool({ ...found, [focus]: listOf({ code: text(), page, quote }, indicators.length) });
+}
 
 const MAX_CHARACTERS_OF_A_SUMMARY = 2_000;
 
@@ -104,17 +115,19 @@ export function digestTask(language: string, name: string, summaries: readonly s
   };
 }
 
-/** Fallback without a model: the beginning of each summary, as far as there is room. */
+/** Fallback without a model: the beginning of each summary, as far as it fits. */
 export function digestByRule(summaries: readonly string[]): string {
   const each = Math.max(80, Math.floor(MAX_CHARACTERS_OF_A_SUMMARY / Math.max(1, summaries.length)));
   return shortSummary(summaries.map((summary) => singleLine(summary, each)).join('\n'));
 }
 
-/** The indicators that an analysis looks for: those of the installed packages, where ESG is asked for. */
-export function indicatorsFor(
-  { focus, language }: Pick<DocumentAnalysis, 'focus' | 'language'>,
+/** The indicators of the requested package. Null: none requested, or it is no longer installed. */
+export function lookedForIn(
+  analysis: Pick<DocumentAnalysis, 'focus' | 'language'>,
   plugins: Plugins,
-): Indicator[] {
-  if (focus !== 'ESG') return [];
-  return plugins.indicators.flatMap((indicators) => [...indicators.inLanguage(language)]);
+): LookedFor | null {
+  const found = plugins.indicators.find(({ focus }) => storedFocus(focus) === analysis.focus);
+  if (!found) return null;
+  const { focus, name } = found;
+  return { focus, name, indicators: found.inLanguage(analysis.language) };
 }

@@ -9,21 +9,19 @@ import { PassageIndex } from '../../documents/passages/passage-index.service.js'
 import { Database } from '../../platform/database/database.js';
 import type { TaskFailure, TaskOutcome } from '../upkeep/task-model.service.js';
 import { AnalysisPlans } from './analysis-plans.service.js';
-import { digestByRule, indicatorsFor } from './analysis-task.js';
+import { digestByRule, lookedForIn } from './analysis-task.js';
 import { findingsOf, isOpen, summaryOf } from './findings.js';
-import { mergedEsg, mergedFigures } from './merged-findings.js';
+import { mergedIndicators, mergedFigures } from './merged-findings.js';
 import { PieceReader } from './piece-reader.service.js';
 
-/** After this time the analysis goes back in line, so that others get their turn. */
+/** After this time the analysis goes back in line, so that others get a turn. */
 const SLICE_MS = 30_000;
-/** Of a document. */
+/** The most pieces of a document that are read at once. */
 const PIECES_AT_A_TIME = 2;
-/** The model away: tried again after 5 s, 10 s … of which the last is over a minute. */
-const UNREACHABLE = { most: 4, pauseSeconds: 5 };
-/** What is done when all is read. */
+/** The progress when everything is read. */
 const READ_SHARE = 0.9;
 
-/** Analyses documents, piece by piece: what is done of it stays done, whoever goes on with it. */
+/** Analyses documents piece by piece. Finished pieces stay, whoever continues. */
 @Injectable()
 export class DocumentAnalyst {
   constructor(
@@ -35,7 +33,7 @@ export class DocumentAnalyst {
     private readonly plugins: Plugins,
   ) {}
 
-  /** Goes on with it for a while. Rejects with what nobody has foreseen, with AnalysisLost, and when `signal` is aborted. */
+  /** Continues for a while. Rejects with unexpected errors, AnalysisLost, and when `signal` is aborted. */
   async goOn(claimed: ClaimedAnalysis, signal: AbortSignal): Promise<void> {
     const { analysis } = claimed;
     const begun = performance.now();
@@ -48,9 +46,8 @@ export class DocumentAnalyst {
       const left = await this.workThrough(claimed, pieces, below, { isOverdue, signal });
       if (left) return this.postpone(claimed, left);
       levels.push(pieces);
-      if (levels.length === 1 && pieces.every((piece) => findingsOf(piece) === null)) {
+      if (levels.length === 1 && pieces.every((piece) => findingsOf(piece) === null))
         return this.work.fail(analysis, 'MODEL');
-      }
       if (pieces.length === 1) break;
     }
     await this.work.complete(analysis, await this.resultOf(claimed, levels));
@@ -81,10 +78,10 @@ export class DocumentAnalyst {
   private async postpone({ analysis, payer }: ClaimedAnalysis, left: LeftFor): Promise<void> {
     if (left === 'TIME') return this.work.putBack(analysis);
     if (left === 'SPENT') return this.work.refuse(analysis, payer);
-    if (!(await this.work.retryLater(analysis, UNREACHABLE))) await this.work.fail(analysis, 'MODEL');
+    if (!(await this.work.retryLater(analysis))) await this.work.fail(analysis, 'MODEL');
   }
 
-  /** `levels`: all pieces, from those that were read to the one that sums all up. */
+  /** `levels`: all pieces, from those that were read up to the final summary. */
   private async resultOf(
     claimed: ClaimedAnalysis,
     levels: readonly (readonly AnalysisPiece[])[],
@@ -92,12 +89,12 @@ export class DocumentAnalyst {
     const { analysis } = claimed;
     const [read = []] = levels;
     const findings = read.flatMap((piece) => findingsOf(piece) ?? []);
-    const isEsg = analysis.focus === 'ESG';
+    const lookedFor = lookedForIn(analysis, this.plugins);
     return {
       summary: summaryIn(levels),
       keyFigures: mergedFigures(findings),
-      esg: isEsg ? mergedEsg(findings, indicatorsFor(analysis, this.plugins)) : null,
       coverage: await this.coverageOf(claimed, read),
+      ...(lookedFor && { [lookedFor.focus]: mergedIndicators(findings, lookedFor.indicators) }),
     };
   }
 
@@ -122,7 +119,7 @@ export class DocumentAnalyst {
   }
 }
 
-/** The one on top; where it was given up, what stands below it by rule. */
+/** The top summary. If it was given up, a rule combines the ones below. */
 function summaryIn(levels: readonly (readonly AnalysisPiece[])[]): string {
   for (const pieces of levels.toReversed()) {
     const summaries = pieces.flatMap((piece) => summaryOf(piece) ?? []);
@@ -131,17 +128,17 @@ function summaryIn(levels: readonly (readonly AnalysisPiece[])[]): string {
   return '';
 }
 
-/** Why pieces remain. */
+/** Why pieces are left. */
 type LeftFor = Extract<TaskFailure, 'SPENT' | 'UNREACHABLE'> | 'TIME';
 
 export interface SliceWork {
   read(piece: AnalysisPiece, signal: AbortSignal): Promise<TaskOutcome<JsonObject>>;
-  /** Null: nothing that could be used. */
+  /** Null: nothing usable. */
   store(piece: AnalysisPiece, findings: JsonObject | null): Promise<void>;
   isOverdue(): boolean;
 }
 
-/** Notes what was found. Gives why some were left. Rejects with what else goes wrong, once nothing is under way. */
+/** Reads pieces and stores the findings. Returns why some were left. Rejects on an error, once all workers ended. */
 export async function workThrough(
   pieces: readonly AnalysisPiece[],
   work: SliceWork,
@@ -172,7 +169,7 @@ export async function workThrough(
     }),
   );
   await Promise.allSettled(workers);
-  // The first failure is the one that has ended the others.
+  // The first failure ended the others.
   if (failed.signal.aborted) throw failed.signal.reason;
   return left[0] ?? null;
 }

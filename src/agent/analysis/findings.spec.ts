@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 
-import { QuoteFinder, shortSummary, shows, verifiedFindings } from './findings.js';
+import type { AnalysisPiece } from '../../documents/analysis/analysis.repository.js';
+import { findingsOf, QuoteFinder, shortSummary, shows, verifiedFindings } from './findings.js';
 
 const quotes = new QuoteFinder([
   { page: 1, text: 'Nous avons consommé 12 400 kWh en 2024.' },
   { page: 2, text: 'Les femmes sont 52 % de l’effectif.' },
 ]);
-const codes = new Set(['E01', 'S08']);
+const lookedFor = { focus: 'esg', indicators: [{ code: 'E01' }, { code: 'S08' }] };
 
 const energy = {
   label: 'Électricité 2024',
@@ -18,15 +19,23 @@ const energy = {
 const women = { code: 'S08', page: 2, quote: 'Les femmes sont 52 % de l’effectif.' };
 
 function read(given: object) {
-  return verifiedFindings({ summary: 'Bien.', ...given }, quotes, codes);
+  return verifiedFindings({ summary: 'Bien.', ...given }, quotes, lookedFor);
 }
+
+it('what was found in a piece is read as it was stored, with its evidence under any focus or ESG alone', () => {
+  const stored = { summary: 'Bien.', figures: [energy] };
+  const found = { ...stored, evidence: [women] };
+  expect(findingsOf({ findings: found } as unknown as AnalysisPiece)).toEqual(found);
+  expect(findingsOf({ findings: { ...stored, esg: [women] } } as unknown as AnalysisPiece)).toEqual(found);
+  expect(findingsOf({ findings: stored } as unknown as AnalysisPiece)).toBeNull();
+});
 
 describe('what a model finds in a piece of a document', () => {
   it('is taken as far as the text shows it', () => {
     expect(read({ figures: [energy], esg: [women] })).toEqual({
       summary: 'Bien.',
       figures: [energy],
-      esg: [women],
+      evidence: [women],
     });
   });
 
@@ -46,7 +55,7 @@ describe('what a model finds in a piece of a document', () => {
     ['on another page', { page: 1 }],
     ['in no such words', { quote: 'Les femmes sont 25 % de l’effectif.' }],
   ])('leaves out evidence %s', (_, wrong) => {
-    expect(read({ esg: [{ ...women, ...wrong }, women] })?.esg).toEqual([women]);
+    expect(read({ esg: [{ ...women, ...wrong }, women] })?.evidence).toEqual([women]);
   });
 
   it('is shown without the signs of a table', () => {
@@ -55,7 +64,7 @@ describe('what a model finds in a piece of a document', () => {
     const found = verifiedFindings(
       { summary: 'Bien.', figures: [given] },
       new QuoteFinder([{ page: 1, text }]),
-      codes,
+      lookedFor,
     );
     expect(found?.figures).toMatchObject([{ quote: 'Indicateur · 2024 Eau (m3) · 8 412', page: 1 }]);
   });
@@ -68,7 +77,7 @@ describe('what a model finds in a piece of a document', () => {
 
   it.each([null, 'Bien.', {}, { summary: ' ' }, { summary: 1 }, { summary: 'Bien.', figures: 'none' }])(
     'is of no use as %j',
-    (input) => expect(verifiedFindings(input, quotes, codes)).toBeNull(),
+    (input) => expect(verifiedFindings(input, quotes, lookedFor)).toBeNull(),
   );
 
   it('holds nothing that the database could not store', () => {
@@ -90,11 +99,11 @@ describe('what a model finds in a piece of a document', () => {
     expect(found).toMatchObject({
       summary: 'Bien\ufffd.',
       figures: [{ label: 'Électricité\ufffd', value: '12 400', unit: `${'k'.repeat(39)}\ufffd` }],
-      esg: [{ code: 'S08' }],
+      evidence: [{ code: 'S08' }],
     });
     const stored = JSON.stringify(found);
     expect(stored).not.toContain('\\u0000');
-    // JSON escapes halves of characters, and nothing else so.
+    // JSON escapes only lone surrogates like this.
     expect(stored).not.toMatch(/\\ud[89a-f]/i);
     expect(stored.isWellFormed()).toBe(true);
     expect(shortSummary('🌱'.repeat(1_500)).isWellFormed()).toBe(true);

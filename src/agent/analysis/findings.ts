@@ -3,6 +3,7 @@ import { withPlainTables } from '@palabre/text';
 
 import type { AnalysisPiece } from '../../documents/analysis/analysis.repository.js';
 import type { PageText } from './piece-text.js';
+import { wellFormed } from '../../common/well-formed.js';
 
 const MAX_SUMMARY_CHARACTERS = 2_000;
 const MAX_FIGURES = 12;
@@ -10,26 +11,21 @@ const MAX_EVIDENCE = 80;
 const MAX_QUOTE_CHARACTERS = 400;
 const MAX_UNIT_CHARACTERS = 40;
 
-/** As it can be stored: JSON in the database holds neither NUL nor half a character. */
-function storable(text: string): string {
-  return text.replaceAll('\0', '').toWellFormed();
-}
-
 function onOneLine(text: string): string {
-  return storable(text).replaceAll(/\s+/gu, ' ').trim();
+  return wellFormed(text).replaceAll(/\s+/gu, ' ').trim();
 }
 
 function line(most: number) {
   return z.string().transform(onOneLine).pipe(z.string().min(1).max(most));
 }
 
-/** What a model takes from a table is shown without its signs. */
+/** A model's quote from a table, without table marks. */
 const Quote = z
   .string()
   .transform((text) => withPlainTables(text))
   .pipe(line(MAX_QUOTE_CHARACTERS));
 
-/** Models write numbers as they come. */
+/** Models write numbers as text or as numbers. */
 const Value = z.union([z.string(), z.number().transform(String)]).pipe(line(60));
 const Page = z
   .union([
@@ -49,37 +45,49 @@ const Figure = z.object({
   unit: z
     .string()
     .nullish()
-    .transform((unit) => storable(onOneLine(unit ?? '').slice(0, MAX_UNIT_CHARACTERS)).trim()),
+    .transform((unit) => wellFormed(onOneLine(unit ?? '').slice(0, MAX_UNIT_CHARACTERS)).trim()),
   page: Page,
   quote: Quote,
 });
 
 const Evidence = z.object({ code: line(12), page: Page, quote: Quote });
 
-/** What a piece of a document says: as it is stored, each quote of it checked. */
+/** The stored findings of a piece. Each quote is verified. */
 export const Findings = z.object({
   summary: z.string(),
   figures: z.array(Figure),
-  esg: z.array(Evidence),
+  evidence: z.array(Evidence),
 });
 export type Findings = z.output<typeof Findings>;
 
-const Given = z.object({
+const EarlierEvidence = z.looseObject({ esg: z.unknown() });
+
+/** Old rows store evidence as `esg`, once the only package of indicators. */
+const StoredFindings = z.preprocess((stored) => {
+  const earlier = EarlierEvidence.safeParse(stored);
+  return earlier.success ? { evidence: earlier.data.esg, ...earlier.data } : stored;
+}, Findings);
+
+// Far more than is kept. Longer lists are endless repetitions.
+const GivenEvidence = z.array(z.unknown()).max(400).nullish();
+
+const Given = z.looseObject({
   summary: z.string(),
-  // Far more than are kept: a list without end is no list.
   figures: z.array(z.unknown()).max(200).nullish(),
-  esg: z.array(z.unknown()).max(400).nullish(),
 });
 
-/** What holds of what a model gave, each by itself: what cannot be shown in the text is left out. Null: no use at all. */
+/** The valid parts of a model's findings. One whose quote is not in the text is dropped. Null: nothing usable. */
 export function verifiedFindings(
   input: unknown,
   quotes: QuoteFinder,
-  codes: ReadonlySet<string>,
+  lookedFor: { focus: string; indicators: readonly { code: string }[] } | null,
 ): Findings | null {
   const given = Given.safeParse(input);
   if (!given.success) return null;
-  const { summary, figures, esg } = given.data;
+  const { summary, figures } = given.data;
+  const evidence = GivenEvidence.safeParse(lookedFor && given.data[lookedFor.focus]);
+  if (!evidence.success) return null;
+  const codes = new Set(lookedFor?.indicators.map(({ code }) => code));
   const text = shortSummary(summary);
   if (text === '') return null;
   return {
@@ -88,23 +96,23 @@ export function verifiedFindings(
       .filter(({ quote, value }) => shows(quote, value))
       .flatMap((figure) => onItsPage(figure, quotes))
       .slice(0, MAX_FIGURES),
-    esg: each(Evidence, esg)
+    evidence: each(Evidence, evidence.data)
       .filter(({ code }) => codes.has(code))
       .flatMap((evidence) => onItsPage(evidence, quotes))
       .slice(0, MAX_EVIDENCE),
   };
 }
 
-/** Paragraphs without blank lines, and within bounds. */
+/** Paragraphs without blank lines, cut to the limit. */
 export function shortSummary(text: string): string {
-  const tidy = storable(text)
+  const tidy = wellFormed(text)
     .split('\n')
     .map((each) => each.trim())
     .filter((each) => each !== '')
     .join('\n');
   return tidy.length <= MAX_SUMMARY_CHARACTERS
     ? tidy
-    : `${storable(tidy.slice(0, MAX_SUMMARY_CHARACTERS - 1)).trimEnd()}…`;
+    : `${wellFormed(tidy.slice(0, MAX_SUMMARY_CHARACTERS - 1)).trimEnd()}…`;
 }
 
 function each<Schema extends z.ZodType>(
@@ -125,27 +133,27 @@ function onItsPage<Quoted extends { quote: string; page: number | null }>(
   return found ? [{ ...quoted, page: found.page }] : [];
 }
 
-/** After so many useless answers the model is not asked for the piece again. */
+/** After this many useless answers the piece is given up. */
 const MAX_FAILURES = 2;
 
 const Summed = z.object({ summary: z.string() });
 
-/** Whether there is still something to be done for it. */
+/** Whether the piece still needs work. */
 export function isOpen({ findings, failures }: AnalysisPiece): boolean {
   return findings === null && failures < MAX_FAILURES;
 }
 
-/** Of a piece of any level; null: it was given up. */
+/** The summary of a piece of any level. Null: given up. */
 export function summaryOf({ findings }: AnalysisPiece): string | null {
   return Summed.safeParse(findings).data?.summary ?? null;
 }
 
-/** Of a piece that was read; null: it was given up. */
+/** The findings of a piece that was read. Null: given up. */
 export function findingsOf({ findings }: AnalysisPiece): Findings | null {
-  return Findings.safeParse(findings).data ?? null;
+  return StoredFindings.safeParse(findings).data ?? null;
 }
 
-/** What is compared of a text: letters and digits, however they are written, and what makes a number another one. */
+/** The characters that are compared: letters and digits in any form, and signs that change a number. */
 const compared = /[\p{L}\p{N}%‰€$£°]|(?<=\p{N})[.,/-](?=\p{N})/gu;
 
 export function comparable(text: string): string {
@@ -155,16 +163,10 @@ export function comparable(text: string): string {
 /** Shorter quotes match by chance. */
 const FEWEST = 6;
 
-interface Part {
-  page: number | null;
-  start: number;
-  end: number;
-}
-
-/** Tells whether words stand in a text, and where. Typography, marks of Markdown, breaks and blanks make no difference. */
+/** Finds a quote in a text. Ignores typography, Markdown, line breaks and blanks. */
 export class QuoteFinder {
   private readonly text: string;
-  private readonly parts: Part[] = [];
+  private readonly parts: { page: number | null; start: number; end: number }[] = [];
 
   constructor(pages: readonly PageText[]) {
     let text = '';
@@ -176,7 +178,7 @@ export class QuoteFinder {
     this.text = text;
   }
 
-  /** If it does on the page that is named for it, or on any where none is; else null. */
+  /** The place on the named page, or on any page if none is named. Null: not found. */
   find(quote: string, named: number | null): { page: number | null } | null {
     const wanted = comparable(quote);
     if (wanted.length < FEWEST) return null;
@@ -192,7 +194,7 @@ export class QuoteFinder {
 
 const digits = /\p{N}+/gu;
 
-/** Whether all digits of a value stand in the words that are to show it, in their order. */
+/** Whether a quote has all digits of a value, in order. */
 export function shows(quote: string, value: string): boolean {
   const wanted = comparable(value).match(digits);
   return (

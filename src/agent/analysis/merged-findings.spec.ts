@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import type { KeyFigure } from '../../documents/analysis/analysis-result.js';
-import { mergedEsg, mergedFigures, type NamedIndicator } from './merged-findings.js';
+import { mergedIndicators, mergedFigures, type NamedIndicator } from './merged-findings.js';
 
 function figure(label: string, value: string, page = 1, quote = `${label} ${value} t`): KeyFigure {
   return {
@@ -69,7 +69,7 @@ describe('the figures of all pieces', () => {
   });
 });
 
-describe('the ESG indicators of all pieces', () => {
+describe('the indicators of all pieces', () => {
   const grid: NamedIndicator[] = [
     { code: 'E01', label: 'Énergie', weight: 10, pillar: 'E' },
     { code: 'E03', label: 'Bilan', weight: 12, pillar: 'E' },
@@ -78,8 +78,8 @@ describe('the ESG indicators of all pieces', () => {
   const evidence = (code: string, page: number) => ({ code, page, quote: `Page ${page}` });
 
   it('are covered by the first place that says something, and else missing, the heaviest first', () => {
-    const found = [{ esg: [evidence('S08', 2)] }, { esg: [evidence('S08', 5)] }];
-    expect(mergedEsg(found, grid)).toEqual({
+    const found = [{ evidence: [evidence('S08', 2)] }, { evidence: [evidence('S08', 5)] }];
+    expect(mergedIndicators(found, grid)).toEqual({
       covered: [{ code: 'S08', label: 'Femmes', page: 2, quote: 'Page 2' }],
       missing: [
         { code: 'E03', label: 'Bilan', weight: 12, pillar: 'E' },
@@ -91,7 +91,10 @@ describe('the ESG indicators of all pieces', () => {
   it('are each either covered or missing', () => {
     fc.assert(
       fc.property(fc.subarray(grid.map(({ code }) => code)), (codes) => {
-        const { covered, missing } = mergedEsg([{ esg: codes.map((code) => evidence(code, 1)) }], grid);
+        const { covered, missing } = mergedIndicators(
+          [{ evidence: codes.map((code) => evidence(code, 1)) }],
+          grid,
+        );
         expect(covered.map(({ code }) => code).toSorted()).toEqual(codes.toSorted());
         expect([...covered, ...missing].map(({ code }) => code).toSorted()).toEqual(['E01', 'E03', 'S08']);
       }),

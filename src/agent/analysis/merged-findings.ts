@@ -1,26 +1,21 @@
 import type { Indicator } from '@palabre/plugin';
 
-import type {
-  CoveredIndicator,
-  KeyFigure,
-  MissingIndicator,
-} from '../../documents/analysis/analysis-result.js';
+import type { IndicatorsFound, KeyFigure } from '../../documents/analysis/analysis-result.js';
 import { comparable, type Findings } from './findings.js';
 
 const MAX_FIGURES = 40;
 
-/** An indicator of the ESG grid, in one language. */
-export type NamedIndicator = Pick<Indicator, 'code' | 'label' | 'weight'> & { pillar: string };
+export type NamedIndicator = Pick<Indicator, 'code' | 'label' | 'weight' | 'pillar'>;
 
 interface Found {
   figure: KeyFigure;
   key: Record<'value' | 'unit' | 'label' | 'quote', string>;
-  /** Its place among those of its piece, and of all. */
+  /** Its position in its piece, and among all. */
   rank: number;
   order: number;
 }
 
-/** In the order of the document. Too many: every piece keeps as many of its first, as models name first what counts. */
+/** In document order. If there are too many, each piece keeps equally many of its first: models start with the best. */
 export function mergedFigures(pieces: readonly Pick<Findings, 'figures'>[]): KeyFigure[] {
   const found: Found[] = [];
   for (const { figures } of pieces) {
@@ -49,7 +44,7 @@ function keyOf({ value, unit, label, quote }: KeyFigure): Found['key'] {
 
 type Compared = Pick<Found, 'figure' | 'key'>;
 
-/** The same amount under the same name, or in the same words. */
+/** Whether two figures have the same amount and name, or the same quote. */
 function isSame(one: Compared, other: Compared): boolean {
   if (one.key.value !== other.key.value || one.key.unit !== other.key.unit) return false;
   if (one.key.label === other.key.label) return true;
@@ -57,20 +52,20 @@ function isSame(one: Compared, other: Compared): boolean {
   return one.figure.page === other.figure.page && (first.includes(second) || second.includes(first));
 }
 
-/** Which indicators the pieces say something about, each by the first place where they do, and which not. */
-export function mergedEsg(
-  pieces: readonly Pick<Findings, 'esg'>[],
+/** The indicators with evidence, by the first place, and those without. */
+export function mergedIndicators(
+  pieces: readonly Pick<Findings, 'evidence'>[],
   indicators: readonly NamedIndicator[],
-): { covered: CoveredIndicator[]; missing: MissingIndicator[] } {
-  const evidence = new Map<string, Findings['esg'][number]>();
-  for (const found of pieces.flatMap(({ esg }) => esg)) {
-    if (!evidence.has(found.code)) evidence.set(found.code, found);
+): IndicatorsFound {
+  const first = new Map<string, Findings['evidence'][number]>();
+  for (const found of pieces.flatMap(({ evidence }) => evidence)) {
+    if (!first.has(found.code)) first.set(found.code, found);
   }
   const covered = indicators.flatMap(({ code, label }) => {
-    const found = evidence.get(code);
+    const found = first.get(code);
     return found ? [{ code, label, page: found.page, quote: found.quote }] : [];
   });
-  const missing = indicators.filter(({ code }) => !evidence.has(code));
+  const missing = indicators.filter(({ code }) => !first.has(code));
   const pillars = [...new Set(indicators.map(({ pillar }) => pillar))];
   return {
     covered,

@@ -8,7 +8,7 @@ import type { ClaimedAnalysis } from '../../documents/analysis/analysis-work.ser
 import { PassageIndex } from '../../documents/passages/passage-index.service.js';
 import { Database } from '../../platform/database/database.js';
 import { type TaskFor, TaskModel, type TaskOutcome } from '../upkeep/task-model.service.js';
-import { digestByRule, digestTask, findingsTask, indicatorsFor } from './analysis-task.js';
+import { digestByRule, digestTask, findingsTask, lookedForIn } from './analysis-task.js';
 import { summaryOf } from './findings.js';
 import { pagesOf } from './piece-text.js';
 
@@ -28,7 +28,7 @@ export class PieceReader {
     private readonly plugins: Plugins,
   ) {}
 
-  /** What is to be stored of it. */
+  /** What to store of the answer. */
   read(claimed: ClaimedAnalysis, place: PieceInPlace, signal: AbortSignal): Promise<TaskOutcome<JsonObject>> {
     return place.piece.level === 0
       ? this.readPassages(claimed, place, signal)
@@ -40,7 +40,7 @@ export class PieceReader {
     { piece: { firstPart, lastPart, ordinal }, of }: PieceInPlace,
     signal: AbortSignal,
   ): Promise<TaskOutcome<JsonObject>> {
-    const { companyId, contentId, language, focus } = analysis;
+    const { companyId, contentId, language } = analysis;
     const passages = await this.database.read(companyId, (tx) =>
       this.passages.list(tx, contentId, firstPart, lastPart - firstPart + 1),
     );
@@ -50,7 +50,7 @@ export class PieceReader {
       number: ordinal + 1,
       of,
       pages: pagesOf(passages),
-      indicators: indicatorsFor({ focus, language }, this.plugins),
+      lookedFor: lookedForIn(analysis, this.plugins),
     });
     return this.models.attempt(task, await this.taskFor(payer), signal);
   }
@@ -64,13 +64,13 @@ export class PieceReader {
     const task = digestTask(analysis.language, payer.documentName, summaries);
     const { value, failure } = await this.models.attempt(task, await this.taskFor(payer), signal);
     if (failure === null) return { value: { summary: value }, failure };
-    // What was read is not lost because nobody can sum it up.
+    // The read pieces stay valid even if nobody can summarise them.
     const isLast = failure === 'UNUSABLE' && failures > 0;
     return isLast ? { value: { summary: digestByRule(summaries) }, failure: null } : { value: null, failure };
   }
 
   private async taskFor({ companyId, turnId, memberId, assistant: key }: AnalysisRequest): Promise<TaskFor> {
-    // Its model may have been changed since the last piece.
+    // The assistant's model may have changed since the last piece.
     const assistant = await this.database.transaction(companyId, (tx) => this.assistants.findByKey(tx, key));
     const model = assistant?.model ?? null;
     return { companyId, turnId, memberId, assistantKey: key, model, purpose: 'ANALYSIS' };

@@ -4,7 +4,7 @@ import type { Passage } from '../../documents/passages/passage.repository.js';
 
 export type ReadPassage = Pick<Passage, 'page' | 'startOffset' | 'endOffset' | 'text'>;
 
-/** What stands on a page, as far as it is known: a passage that runs over to the next counts for its first. */
+/** The text of a page. A passage that continues on the next page counts for its first. */
 export interface PageText {
   page: number | null;
   text: string;
@@ -26,12 +26,12 @@ export function pagesOf(passages: readonly ReadPassage[]): PageText[] {
   return pages;
 }
 
-/** The passage without what it repeats of the one before. Where its text is not just a part of the document's, whole. */
+/** The passage without its overlap with the previous one. Complete if it is not a plain part of the document. */
 function withoutBeginning({ text, startOffset, endOffset }: ReadPassage, repeated: number): string {
   return repeated > 0 && text.length === endOffset - startOffset ? text.slice(repeated) : text;
 }
 
-/** The pages as a model is shown them: data, in which nothing passes for the end of it. */
+/** The pages as data for a model. No text in them can close the element. */
 export function shownPages(pages: readonly PageText[]): string {
   return pages
     .map(({ page, text }) => {

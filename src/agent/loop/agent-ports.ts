@@ -13,131 +13,140 @@ import type { ApprovalSetting, GivenInput, Pack, SkillEffect } from '../../skill
 import type { ModelCallPurpose } from '../../conversations/turns/turn-event.js';
 import type { MadeModelCall } from '../../conversations/turns/model-calls/model-call.js';
 
-/** What became of a skill call, for the model (`result`) and for people (`preview`). */
+/** The outcome of a skill call, for the model (`result`) and for people (`preview`). */
 export interface SkillOutcome {
   status: 'SUCCEEDED' | 'FAILED';
   /** JSON. */
   result: string;
   preview: string;
-  /** The whole of it, for people, where the model is given less; at most 1 MB as JSON. */
+  /** The complete outcome for people, if the model gets less. At most 1 MB as JSON. */
   details?: JsonValue;
-  /** It is as short as it is to be: nothing is cut off it. */
+  /** The result has its final size and is not cut. */
   isSized?: true;
 }
 
-/** A call as the model asked for it, under the id that the events tell. */
+/** A model's call, with the id that events use. */
 export interface SkillRequest {
   callId: string;
   key: string;
-  /** As the model wrote them: it may be no JSON. */
+  /** As written by the model. May be invalid JSON. */
   arguments: string;
-  /** What the server wanted to know of the person when it was called before; left out: nothing. */
+  /** Answers to the server's earlier questions. Default: none. */
   given?: readonly GivenInput[];
 }
 
-/** What a call needs of a person instead of being carried out. */
+/** What a call needs from a person in place of running. */
 export interface InputOfCall {
   kind: 'QUESTION' | 'CLIENT_SKILL';
-  /** Null: as long as the installation gives people. */
+  /** Null: the installation's default. */
   timeoutSeconds: number | null;
 }
 
-/** Instructions that a model may load, as far as it is told of them before. */
+/** Loadable instructions, as announced to the model. */
 export interface PackSummary extends Pick<Pack, 'key' | 'name' | 'description' | 'category' | 'version'> {
-  /** Whether there is more to them than the instructions: files that are read one by one. */
+  /** Whether the pack has files besides its instructions. */
   hasFiles: boolean;
 }
 
-/** Instructions to be put into the prompt. */
+/** Instructions for the prompt. */
 export interface LoadedPack {
   /** The SKILL.md, without its front matter. */
   instructions: string;
-  /** The paths of its other files, as `readPackFile` takes them. */
+  /** The paths of its other files, for `readPackFile`. */
   files: readonly string[];
-  /** As in the summary. */
+  /** The summary's version. */
   version: string;
 }
 
-/** What a model may use at this moment: active, available, and open to whoever asked. */
+/** The skills that a model may use now: active, available, and allowed for the asking member. */
 export interface SkillOffer {
   tools: readonly ToolSpec[];
   packs: readonly PackSummary[];
-  /** What the company has switched off: a model is told of it when somebody asks for it by name. */
+  /** Skills that the company switched off. The model hears of one only when somebody names it. */
   off?: readonly { key: string; name: string }[];
-  /** When tools are offered, by name; any other one is while all that is offered costs little enough. */
+  /** When each tool is offered, by name. Others are offered if all together cost little enough. */
   offered?: ReadonlyMap<string, Offered>;
-  /** All that would be offered costs too much: what is not offered ALWAYS has to be searched for. */
+  /** Everything together costs too much, so only ALWAYS tools are offered without a search. */
   isTooLarge?: boolean;
 }
 
-/** ALWAYS: the assistant is made to use the tool. WHEN_FOUND: once it has been searched for. */
+/** ALWAYS: the assistant is made to use the tool. WHEN_FOUND: after a search found it. */
 export type Offered = 'ALWAYS' | 'WHEN_FOUND';
 
-/** What the loop has to know of a skill before it carries out a call of it. */
+/** What the loop must know of a skill before a call. */
 export interface SkillFacts {
-  /** A call that broke off may be carried out again without harm. */
+  /** An interrupted call may safely be repeated. */
   isRepeatable: boolean;
-  /** What a person is to give in place of carrying it out; null: it is carried out. */
+  /** What a person has to give in place of the call. Null: the call runs. */
   input: InputOfCall | null;
-  /** Who is to be asked before it is carried out; null: it was not offered. */
+  /** Who must approve the call. Null: the skill was not offered. */
   approval: ApprovalSetting | null;
-  /** What its calls do, also where it is offered no more; null: nothing is known of it. */
+  /** The effect of its calls, even if it is no longer offered. Null: unknown. */
   effect: SkillEffect | null;
 }
 
 export interface SkillPort {
-  /** What the model may use at this moment, in any order: asked before every model call. */
+  /** The usable skills, in any order. Asked before every model call. */
   list(): Promise<SkillOffer>;
-  /** Rejects when `signal` is aborted, or the turn is another run's; and with InputNeeded, to be called again. */
+  /** Rejects on abort, if another run has the turn, and with InputNeeded, after which it is called again. */
   call(request: SkillRequest, signal: AbortSignal, progress: (detail: string) => void): Promise<SkillOutcome>;
-  /** Null: none of this key that may be loaded. Rejects with SkillError for what can be mended, and as `call`. */
+  /** Null: no loadable pack of this key. Rejects with SkillError for correctable errors, and like `call`. */
   loadPack(key: string, signal: AbortSignal): Promise<LoadedPack | null>;
-  /** Null as for `loadPack`. Rejects with SkillError for a path that is none or no text, and as `call` does. */
+  /** Null as for `loadPack`. Rejects with SkillError for an unknown path or a non-text file, and like `call`. */
   readPackFile(key: string, path: string, signal: AbortSignal): Promise<string | null>;
-  /** As it was last offered, or as code has it. */
+  /** The facts of the last offer, or of the code. */
   factsOf(key: string): SkillFacts;
-  /** Why the skill cannot be called with these arguments, in words for the model; null: for all that is known, it can. */
+  /** Why the skill cannot be called with these arguments, for the model. Null: no known reason. */
   faultIn(key: string, argumentsText: string): string | null;
-  /** A new id for a call, greater than those before it: the model's own ids may repeat. */
+  /** A new call id, greater than earlier ones. The model's own ids may repeat. */
   newCallId(): string;
 }
 
-/** One try of a model call, also one that failed; its usage is estimated when it broke off. */
+/** One attempt of a model call, even a failed one. The usage of an interrupted one is an estimate. */
 export interface ModelCallRecord extends Omit<MadeModelCall, 'provider' | 'costUsd' | 'hasSummary'> {
-  /** How many of the oldest messages of the history the run's prompts had no room for, so far. */
+  /** The number of the oldest messages that the run's prompts had to leave out so far. */
   historyDropped: number;
-  /** What went wrong, for the log; left out when nothing did, or somebody stopped the call. */
+  /** The error for the log. Absent after success and after an abort. */
   failure?: unknown;
 }
 
-/** What it is for goes to no provider. */
+/** The purpose is not sent to providers. */
 export type NamedRequest = ChatRequest & { model: string; purpose?: ModelCallPurpose };
 
 export interface UsableModel extends ModelAbilities {
-  /** Its provider was seen to take the beginning of a prompt from the one before, and so its tools. */
+  /** The provider is known to cache the beginning of prompts, which has the tools. */
   caches: boolean;
 }
 
 /** The models a turn may use. */
 export interface ModelPort {
-  /** In the order in which they are tried: the assistant's or the installation's, then the fallback. At least one. */
+  /** In the order of attempts: the assistant's or the installation's model, then the fallback. At least one. */
   readonly candidates: readonly string[];
   abilitiesOf(model: string): UsableModel;
   /** Rejects with ModelError. Another error before the first part means that no call was made, unless aborted. */
   stream(request: NamedRequest, signal: AbortSignal): AsyncIterable<ChatPart>;
-  /** Told of every call that was made. Must not throw. */
+  /** Records each call. Must not throw. */
   record(call: ModelCallRecord): void;
 }
 
-/** Counts as models do, near enough. */
+/** The one thread, shared by the turns of all companies. */
+export interface ThreadPort {
+  /**
+   * Runs work on `characters` characters when it is the company's turn. Rejects with the signal's reason if it is
+   * aborted first. Null: no signal.
+   */
+  inTurn<Result>(characters: number, work: () => Result, signal: AbortSignal | null): Promise<Result>;
+}
+
+/** A sufficiently exact token counter. */
 export type TokenCounter = Pick<Tokenizer, 'count' | 'cut'>;
 
 export interface MemoryPort {
-  /** Begins to look for what is to be read next, so that nobody has to wait for it then. */
+  /** Starts the lookup for the next `read`, so that nobody waits for it then. */
   prepare(signal: AbortSignal): void;
   /**
-   * What the model is told of it, as of now or of `prepare`, as it stands in the prompt; empty: nothing. The same to the
-   * byte while nothing has changed: asked before every model call. Rejects when the run is aborted, and for nothing else.
+   * The memory text of the prompt, as of now or of `prepare`. Empty: nothing. Byte-identical while nothing changes,
+   * because it is read before every model call. Rejects only when the run is aborted.
    */
   read(signal: AbortSignal): Promise<string>;
 }
@@ -146,8 +155,9 @@ export interface AgentPorts {
   models: ModelPort;
   skills: SkillPort;
   memory: MemoryPort;
-  /** Where the text of an answer goes once it has begun. Its beginning, and all other entries, the loop yields. */
+  /** Receives the text of a started answer. The loop yields its beginning and all other entries. */
   text: TextSink;
   tokens: TokenCounter;
+  thread: ThreadPort;
   clock: Clock;
 }

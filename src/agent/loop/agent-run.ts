@@ -11,26 +11,26 @@ import { OwnSkills } from './skills/own-skills.js';
 import { skillSection } from './skills/skill-section.js';
 import { TurnPhase } from './turn-phase.js';
 
-/** Every call of every turn pays for them, and a model chooses worse among many. Others are found by a search. */
+/** Every call pays for the offered tools, and a model chooses worse among many. Others are searched for. */
 const MAX_TOOL_TOKENS = 1_500;
-/** The same in a small window, of what a prompt may take: the rest is for the conversation. */
+/** The limit in a small window, as a share of the prompt, so that the conversation has room. */
 const TOOLS_SHARE = 1 / 3;
 
-/** One run of a turn: what all parts of the loop share. */
+/** One run of a turn: the state that all parts of the loop share. */
 export interface AgentRun {
-  /** Its skills are `ownSkills`. */
+  /** Its `skills` are `ownSkills`. */
   readonly ports: AgentPorts;
   readonly ownSkills: OwnSkills;
   readonly turn: AgentTurn;
-  /** Counted in place. */
+  /** Updated in place. */
   readonly usage: Usage;
   readonly signal: AbortSignal;
   readonly phase: TurnPhase;
-  /** Windows that turned out to be smaller than they were said to be, by model. */
+  /** Windows that turned out smaller than stated, by model. */
   readonly windows: Map<string, number>;
-  /** Models that are given no tools that they may not call. */
+  /** Models that only get tools which they may call. */
   readonly toolless: Set<string>;
-  /** How many of the oldest messages the shortest prompt so far has left out. */
+  /** The number of the oldest messages that the shortest prompt so far left out. */
   historyDropped: number;
 }
 
@@ -55,13 +55,13 @@ export function beginRun(ports: AgentPorts, turn: AgentTurn, usage: Usage, signa
   };
 }
 
-/** What the next model call may use. What it is to be told of memories is looked for meanwhile. */
+/** The skills for the next model call. Starts the lookup of memories meanwhile. */
 export function nextOffer({ ports, signal }: AgentRun): Promise<SkillOffer> {
   ports.memory.prepare(signal);
   return ports.skills.list();
 }
 
-/** Of the models that may come to be called: what is offered should not change from one to the other. */
+/** The smallest window of the callable models, so that all get the same skills. */
 function smallestWindow(models: AgentPorts['models'], known: ReadonlyMap<string, number>): number {
   return Math.min(
     ...models.candidates.map((model) =>
@@ -70,12 +70,12 @@ function smallestWindow(models: AgentPorts['models'], known: ReadonlyMap<string,
   );
 }
 
-/** Aborts a call because the remaining time is kept for the answer. */
+/** Aborts a call to keep the remaining time for the answer. */
 export class TimeOver extends Error {
   override readonly name = 'TimeOver';
 }
 
-/** Calls back after `ms`, unless the run is aborted or what this gives is called first: no timer outlives a run. */
+/** Calls back after `ms`, unless the run is aborted or the returned function cancels it. No timer outlives a run. */
 export function runTimer(
   { ports, signal }: Pick<AgentRun, 'ports' | 'signal'>,
   ms: number,
@@ -91,10 +91,10 @@ export function runTimer(
   return release;
 }
 
-/** Of a window, what an answer may take at most: in a small one the prompt needs the rest. */
+/** The answer's largest share of a window. The prompt needs the rest. */
 const MAX_SHARE = 1 / 3;
 
-/** What the answer is to have of a window: `maxOutputTokens`, or its share where that is less. */
+/** The answer's tokens: `maxOutputTokens`, or a share of the window if that is less. */
 export function answerTokensIn(windowTokens: number, maxOutputTokens: number): number {
   return Math.min(maxOutputTokens, Math.floor(MAX_SHARE * windowTokens));
 }
@@ -103,7 +103,7 @@ export function windowFor(promptTokens: number, maxOutputTokens: number): number
   return promptTokens + Math.min(maxOutputTokens, Math.floor((promptTokens * MAX_SHARE) / (1 - MAX_SHARE)));
 }
 
-/** After the steps, and `besides`. What was searched for is offered as far as the shortest prompt fits beside it. */
+/** The tools after the steps, and `besides`. Found tools are offered as far as the shortest prompt leaves room. */
 export function toolsForCall(
   run: AgentRun,
   offer: SkillOffer,

@@ -17,83 +17,81 @@ import type {
 import type { AgentPorts } from './agent-ports.js';
 import type { PromptState } from './prompt/prompt.js';
 
-/** What a turn may use up. */
 interface TurnBudget {
-  /** Model calls that may ask for skills; one more without skills is kept in reserve for the answer. */
+  /** Model calls that may use skills. One more without skills is reserved for the answer. */
   maxSteps: number;
   maxSeconds: number;
-  /** Of one model call. */
+  /** The limit of each model call. */
   maxOutputTokens: number;
 }
 
-/** What is known of the company's documents when a run of a turn begins. */
+/** Facts of the company's documents at the start of a run. */
 export interface TurnDocuments {
-  /** There is something to be searched. */
+  /** There are searchable documents. */
   areThere: boolean;
-  /** What those are called that the turn is restricted to; empty: it is not. */
+  /** The names of the documents that the turn is restricted to. Empty: no restriction. */
   asked: readonly string[];
-  /** Something is attached to the conversation, maybe in another branch. */
+  /** The conversation has attachments, perhaps in another branch. */
   hasAttachments?: boolean;
-  /** Documents are attached to the turn's path. */
+  /** Documents are attached on the turn's path. */
   areAttached?: boolean;
 }
 
-/** A turn to be run: all that its prompts are made of but what the loop itself finds out. */
+/** A turn to run: the content of its prompts, except for what the loop adds. */
 export interface AgentTurn {
   strategy: Strategy;
-  /** Of a GROUNDED turn: whether the documents are searched before anything is said. */
+  /** For a GROUNDED turn: whether documents are searched before the answer. */
   retrieval: RetrievalChoice;
   documents: TurnDocuments;
-  /** What the answer has to fit, fit to be compiled; null: it is free. */
+  /** The schema of the answer, ready to compile. Null: free text. */
   answerSchema: JsonObject | null;
-  /** What the model thinks before it answers is shown. */
   showsReasoning: boolean;
-  /** The company's, as of when the run began. */
+  /** The company's policy at the start of the run. */
   foreignTextPolicy: ForeignTextPolicy;
-  /** When it went to the background; null: it is not there. */
+  /** When it went to the background. Null: it did not. */
   backgroundAt: Date | null;
-  /** By `Clock.elapsedMs`, as if it had been run all the time since: waiting does not count. */
+  /** By `Clock.elapsedMs`, as if the phase had run without interruption. Waiting does not count. */
   phaseBeganMs: number;
   budget: TurnBudget;
-  /** On top of `budget`, for a PLANNED turn that goes on in the background. */
+  /** In addition to `budget`, for a PLANNED turn in the background. */
   background: { maxSteps: number; maxSeconds: number };
   prompt: Omit<PromptState, 'skillText' | 'memoryText' | 'steps' | 'note'>;
-  /** What an earlier run of the turn got as far as, in the order of asking; empty for a turn that is new. */
+  /** The calls of earlier runs, in order of asking. Empty for a new turn. */
   made: readonly MadeCall[];
-  /** What planners of earlier runs decided, in order. */
+  /** The decisions of earlier runs' planners, in order. */
   decided: readonly PlanDecision[];
-  /** What people were asked for and have answered, also for calls that are among `made` by now. */
+  /** The inputs that people have answered, including those whose call is in `made`. */
   answered: readonly AnsweredCall[];
 }
 
-/** A skill call that an earlier owner of the turn told of. */
+/** A skill call that an earlier run recorded. */
 export interface MadeCall extends Pick<SkillCall, 'skill' | 'status' | 'result' | 'startedAt'> {
   callId: string;
   asked: AskedFor;
 }
 
-/** What a person answered. EXPIRED: nobody did in time. */
+/** A person's answer. EXPIRED: nobody answered in time. */
 export interface AnsweredCall extends Pick<
   PendingInput,
   'kind' | 'callId' | 'skill' | 'arguments' | 'comment' | 'request'
 > {
   asked: AskedFor;
   answer: Exclude<PendingStatus, 'PENDING'>;
-  /** What was given, but for an approval; null: nothing. */
+  /** The given answer. Null: none, or an approval. */
   given: GivenAnswer | null;
 }
 
-/** How the loop came to its end; failures and aborts reject instead. */
+/** How the loop ended. Failures and aborts reject instead. */
 export type AgentResult =
   | {
       type: 'done';
       finishReason: 'ANSWERED' | 'MAX_STEPS' | 'MAX_SECONDS' | 'MAX_TOKENS';
       citations: Citation[];
     }
-  /** The run is over and the turn is not: another run goes on with it when all of these are answered. */
+  /** The run is over, but the turn is not: another run continues it when all inputs are answered. */
   | { type: 'waiting'; inputs: InputAsked[] };
 
-/** How a turn is run: entries of the log out, and how it ended. `usage` is counted in place, also when it rejects. */
+/** Runs a turn: yields log entries, returns the end. `usage` is updated in place, even on rejection. */
 export type AgentLoop = (
   ports: AgentPorts,
   turn: AgentTurn,

@@ -4,17 +4,17 @@ import type { TurnEntry } from '../../conversations/turns/turn-event.js';
 import { type AgentRun, runTimer, TimeOver } from './agent-run.js';
 import { callModel, type ModelCall, type Said } from './model-call.js';
 
-/** A call was stopped for the answer's sake. */
+/** A call that was stopped to leave time for the answer. */
 interface Stopped {
   stopped: true;
-  /** Whether the asker has seen text of it, or reasoning. */
+  /** Whether the member has seen text or reasoning of it. */
   hasShown: boolean;
 }
 
-/** Share of the answer's time after which a silent text no longer counts as an answer in progress. */
+/** The share of the answer's time after which a silent text no longer counts as an answer in progress. */
 const QUIET_SHARE = 1 / 3;
 
-/** Aborted when the time for the answer begins, or as soon as an answer falls silent then. What was shown stays. */
+/** Aborts the call when the answer's time begins, an answer in progress only when it falls silent. Shown text stays. */
 export async function* callModelBeforeDeadline(
   run: AgentRun,
   call: ModelCall,
@@ -46,7 +46,7 @@ export async function* callModelBeforeDeadline(
   }
 }
 
-/** The text of a call that the asker sees, on its way to the sink or among the entries. */
+/** The visible text of a call, on its way to the sink or among the entries. */
 class ShownText implements TextSink {
   isThere = false;
   hasReasoning = false;
@@ -69,7 +69,7 @@ class ShownText implements TextSink {
     this.run.ports.text.take(text);
   }
 
-  /** For how long nothing has been added; infinite where there is nothing. */
+  /** The time since text was last added. Infinite without text. */
   get quietMs(): number {
     return this.isThere ? this.nowMs - this.lastMs : Infinity;
   }
@@ -84,7 +84,7 @@ class ShownText implements TextSink {
   }
 }
 
-/** Calls back once the time for skills is over and `text` does not grow any more. */
+/** Calls back once the time for skills is over and `text` no longer grows. */
 function afterDeadlineOnceSilent(run: AgentRun, text: ShownText, callback: () => void): () => void {
   const { skillsLeftMs, leftMs } = run.phase;
   const mostQuietMs = QUIET_SHARE * (leftMs - skillsLeftMs);

@@ -28,7 +28,7 @@ function echo(data: string, model = 'first'): Echo {
   return { model, data };
 }
 
-/** A step that is to be given back with what is told of it. */
+/** A step with an echo of its own. */
 function step(at: number, model?: string, skill = 'look'): ScriptedReply {
   return [toolCall(skill, { at }, `model-${at}`), finish(null, {}, echo(`of step ${at}`, model))];
 }
@@ -56,14 +56,14 @@ async function run(
   return { ...(await play(strategy(ports, turn, { ...noUsage }, new AbortController().signal))), model };
 }
 
-/** What a model was given back with each of its steps. */
+/** The echoes that a model got back, by step. */
 function givenBack(request: ChatRequest | undefined): (string | undefined)[] {
   return (request?.messages ?? []).flatMap((message) =>
     message.role === 'assistant' ? [message.echo?.data] : [],
   );
 }
 
-/** What is stored of a run that told these entries. */
+/** The stored state after these entries. */
 function madeIn(entries: readonly TurnEntry[]): MadeCall[] {
   return entries.flatMap((entry): MadeCall[] => {
     if (entry.type !== 'skill-started') return [];

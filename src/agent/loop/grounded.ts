@@ -12,7 +12,7 @@ import { callSkills, resumeSteps } from './skills/skill-calls.js';
 import { searchForQuestion } from './sources/retrieval-skills.js';
 import { callModelBeforeDeadline } from './call-deadline.js';
 
-/** Documents are searched before anything is said, if there are any, they may be, and the assistant does not choose. */
+/** Searches the documents before the answer if there are any, the turn may, and the assistant does not decide. */
 export const grounded: AgentLoop = async function* (ports, turn, usage, signal) {
   const run = beginRun(ports, turn, usage, signal);
   const { steps, inputs: needed } = yield* resumeSteps(run);
@@ -35,7 +35,7 @@ export const grounded: AgentLoop = async function* (ports, turn, usage, signal) 
 
 type Search = Pick<Said, 'text' | 'calls' | 'echo'>;
 
-/** Nothing where that took all the time for skills. What the model says besides is no answer. */
+/** Returns no call if this used all the time for skills. Text of the model besides is not the answer. */
 async function* askForSearch(
   run: AgentRun,
   offer: SkillOffer,

@@ -14,12 +14,12 @@ import {
 } from '@palabre/llm-client/scripted-chat-model.double.js';
 
 import { ManualClock } from '../../common/manual-clock.double.js';
-import { MAX_COUNTED, noUsage, type TurnEntry, type Usage } from '../../conversations/turns/turn-event.js';
+import { MAX_COUNTED, noUsage, type Usage } from '../../conversations/turns/turn-event.js';
 import type { SkillOffer } from './agent-ports.js';
 import { beginRun } from './agent-run.js';
 import { offeredTools } from './skills/offered-tools.js';
 import { callModel, type ModelCall, MAX_CALLS, type Said } from './model-call.js';
-import { messagesTokens } from './prompt/prompt-tokens.js';
+import { messagesTokens, toolsTokens } from './prompt/prompt-tokens.js';
 import {
   HastyClock,
   play,
@@ -30,6 +30,7 @@ import {
   scriptedTurn,
 } from './scripted-turn.double.js';
 import { markedNote } from './prompt/prompt.js';
+import { shownIn as shown } from '../../conversations/turns/log/turn-entries.double.js';
 
 function away(retryAfterMs?: number): ScriptStep {
   return failure(new ModelError('MODEL_UNAVAILABLE', 'It is away.', true, undefined, retryAfterMs));
@@ -207,8 +208,7 @@ describe('a call of a model', () => {
       answer,
     ]);
     const [broken, silent, good] = models.records;
-    const sent =
-      messagesTokens(broken?.messages ?? [], roughTokens) + roughTokens.count(JSON.stringify([look]));
+    const sent = messagesTokens(broken?.messages ?? [], roughTokens) + toolsTokens([look], roughTokens);
     const said = roughTokens.count('It is flook{"a":1}');
     expect(models.records.map(({ outcome }) => outcome)).toEqual([
       'MODEL_UNAVAILABLE',
@@ -338,7 +338,7 @@ describe('a call of a model', () => {
 
     it.each([
       [300, 300],
-      // It would be the same prompt again.
+      // The prompt would be the same again.
       [128_000, null],
     ])('is cut to a window of %s where the provider says so', async (windowTokens, taken) => {
       const said = new ModelError('CONTEXT_TOO_LARGE', 'Too long.', false, '', undefined, { windowTokens });
@@ -526,10 +526,3 @@ describe('a call of a model', () => {
     );
   });
 });
-
-function shown(entries: readonly TurnEntry[]): string {
-  return entries
-    .slice(entries.findLastIndex(({ type }) => type === 'text-reset') + 1)
-    .map((entry) => (entry.type === 'text-delta' ? entry.text : ''))
-    .join('');
-}

@@ -35,54 +35,59 @@ import { messagesTokens, toolsTokens } from './prompt/prompt-tokens.js';
 export interface ModelCall {
   purpose: ModelCallPurpose;
   steps: readonly Step[];
-  /** What the prompt tells of, also when the model may not use it any more. */
+  /** The skills in the prompt, including those that the model may no longer use. */
   offer: SkillOffer;
-  /** Null: nothing but words will do. Asked before every try: in a smaller window fewer fit. */
+  /** Null: only text is useful. Evaluated before every try, because fewer tools fit in a smaller window. */
   tools: ((offer: SkillOffer) => readonly ToolSpec[]) | null;
   toolChoice?: ChatRequest['toolChoice'];
-  /** Of a call that may call nothing: the tools of the one before stay where the provider caches prompts. */
+  /** For a call without tools: it keeps those of the previous call where the provider caches prompts. */
   keptTools?: (offer: SkillOffer) => readonly ToolSpec[];
-  /** The end of the prompt, for this call alone. */
+  /** The end of the prompt, for this call only. */
   note?: string;
-  /** The answer's schema stands in the prompt also where the model is made to fit it. */
+  /** The prompt has the answer's schema even if the provider enforces it. */
   tellsSchema?: boolean;
-  /** Whether its text is for the asker. */
+  /** Whether the member sees its text. */
   isShown: boolean;
 }
 
-/** A skill call as a model asked for it. */
+/** A skill call, as the model wrote it. */
 export interface SaidCall extends ToolCall {
-  /** The output limit came before the end of its arguments. */
+  /** The output limit cut its arguments. */
   isCut?: true;
 }
 
-/** What a model call came to. */
 export interface Said {
   text: string;
-  /** What the asker was shown of what the model thought. */
+  /** The reasoning that the member saw. */
   reasoning: string;
   calls: SaidCall[];
   reason: StopReason;
-  /** What the model wants back with all of it. */
+  /** The data that the model needs back with all of this. */
   echo?: Echo | undefined;
 }
 
-/** Of one answer: a model that is caught in a loop asks for thousands. Whoever wants more asks again. */
+/** The most calls in one answer. A model in a loop writes thousands. */
 export const MAX_CALLS = 100;
 
-/** To what share of a prompt that a provider found too long the next one is cut. */
+/** The size of the next prompt, relative to one that the provider found too long. */
 const NARROWER = 0.7;
-/** No model of today takes fewer tokens. */
+/** No current model has a smaller window. */
 const MIN_WINDOW = 1_000;
 
-/** Tried again as long as there is a point in it; what a failed try had shown is withdrawn. Rejects with ModelError. */
+/** Preparing a prompt takes the thread about as long as reading this many characters. */
+const PROMPT_CHARACTERS = 16 * 1024;
+
+/** Repeats failed calls while that may help. Withdraws the text of a failed try. Rejects with ModelError. */
 export async function* callModel(run: AgentRun, call: ModelCall): AsyncGenerator<TurnEntry, Said> {
   const tries = new ModelRetries(run.ports.models.candidates);
   const memoryText = await run.ports.memory.read(run.signal);
   for (;;) {
     const { model } = tries;
-    const sized = { ...call, offer: run.ownSkills.sized(call.offer) };
-    const request = requestOf(run, { ...sized, memoryText }, model);
+    const prepare = (): { sized: ModelCall; request: NamedRequest } => {
+      const sized = { ...call, offer: run.ownSkills.sized(call.offer) };
+      return { sized, request: requestOf(run, { ...sized, memoryText }, model) };
+    };
+    const { sized, request } = await run.ports.thread.inTurn(PROMPT_CHARACTERS, prepare, run.signal);
     const received = nothingYet();
     try {
       run.signal.throwIfAborted();
@@ -90,7 +95,7 @@ export async function* callModel(run: AgentRun, call: ModelCall): AsyncGenerator
       return received.said;
     } catch (error) {
       if (!(error instanceof ModelError) || run.signal.aborted) throw error;
-      // It may have called what it was told not to call.
+      // The model may have called a forbidden tool.
       if (request.toolChoice === 'none') run.toolless.add(model);
       const next = tries.after(error, run.phase.leftMs);
       if (next === null) throw error;
@@ -104,7 +109,7 @@ export async function* callModel(run: AgentRun, call: ModelCall): AsyncGenerator
   }
 }
 
-/** What its prompt tells of what is remembered is the same for all tries. */
+/** The memory text is the same for all tries. */
 type InformedCall = ModelCall & { memoryText: string };
 
 function requestOf(run: AgentRun, call: InformedCall, model: string): NamedRequest {
@@ -131,7 +136,7 @@ function requestOf(run: AgentRun, call: InformedCall, model: string): NamedReque
     },
   );
   run.historyDropped = Math.max(run.historyDropped, historyDropped);
-  // Not all providers take a schema that contains itself. It is checked whole.
+  // Not all providers accept a schema that contains itself. The answer is checked by the complete one.
   const schema = isKept && { answerSchema: standaloneSchema(answerSchema) };
   return { model, messages, ...toolsOf(run, call, model, tools), ...schema, maxOutputTokens };
 }
@@ -148,7 +153,7 @@ function toolsOf(
   return areKept ? { tools: [...sized], toolChoice: 'none' } : { tools: [] };
 }
 
-/** Loaded instructions stand beside the conversation: what is trimmed for lack of room is never theirs. */
+/** Loaded instructions are outside the conversation, so trimming never removes them. */
 function stateOf(
   run: AgentRun,
   { offer, steps, memoryText, note = '' }: InformedCall,
@@ -167,13 +172,13 @@ function stateOf(
   return { ...turn.prompt, skillText: text, memoryText, steps: told, note };
 }
 
-/** A last answer's prompt is fitted as if it had the tools that it does without, to begin as the one before. */
+/** The prompt of a last answer is fitted as if it had the tools, so that it begins like the previous one. */
 function sizedTools(run: AgentRun, { tools, keptTools, offer, steps }: ModelCall): readonly ToolSpec[] {
   const chosen = tools ?? keptTools;
   return chosen ? chosen(offer) : toolsForCall(run, offer, steps);
 }
 
-/** As small as the provider said; else, if the answer was to have more than its share, it has its share. */
+/** Shrinks the window to the provider's limit. Without one, the answer gets its share if it had more. */
 function narrow(run: AgentRun, call: ModelCall, sent: NamedRequest, { windowTokens }: ModelError): void {
   const { tokens } = run.ports;
   const { maxOutputTokens } = run.turn.budget;
@@ -188,9 +193,9 @@ function narrow(run: AgentRun, call: ModelCall, sent: NamedRequest, { windowToke
 interface Reception {
   said: Said;
   reasoning: string;
-  /** Null: the stream did not come to its end. */
+  /** Null: the stream did not end. */
   usage: TokenUsage | null;
-  /** When the first of it came; null: nothing did. */
+  /** When the first part came. Null: none came. */
   begunAt: Date | null;
 }
 
@@ -203,7 +208,7 @@ function nothingYet(): Reception {
   };
 }
 
-/** One try. It is counted and told of however it ends, unless no call was made. */
+/** One try. It is counted and recorded however it ends, unless no call was made. */
 async function* attempt(
   run: AgentRun,
   call: ModelCall,
@@ -234,7 +239,7 @@ function hasShown({ isShown }: ModelCall, { text, reasoning }: Said): boolean {
   return isShown && (text !== '' || reasoning !== '');
 }
 
-/** Takes the text of an answer that has begun. */
+/** Takes the text of a started answer. */
 function sinkOf({ ports: { text } }: AgentRun, { said }: Reception): TextSink {
   return {
     get isReady() {
@@ -265,7 +270,7 @@ function take(part: ChatPart, received: Reception): void {
   }
 }
 
-/** The last one is what the limit cut, unless it is whole. */
+/** The last call is the one that the limit cut, unless it is complete. */
 function withCut(calls: readonly SaidCall[]): SaidCall[] {
   return calls.map((call, index) => {
     const { arguments: text } = call;
@@ -274,7 +279,7 @@ function withCut(calls: readonly SaidCall[]): SaidCall[] {
   });
 }
 
-/** One that ends with nothing to go on with, or an answer that was broken off, has failed. */
+/** Throws for an empty or interrupted answer. */
 function checkAnswer({ tools, isShown }: ModelCall, { said }: Reception): void {
   if (said.calls.length > 0 && tools !== null) return;
   const isFiltered = said.reason === 'content-filter';
@@ -324,14 +329,14 @@ function recordTry(run: AgentRun, { purpose }: ModelCall, { request, received, f
   });
 }
 
-/** Whether there was a call, of which nothing came. */
+/** Whether a call was made that returned nothing. */
 function wasMade(failure: unknown, { aborted }: AbortSignal): boolean {
   return failure === null || failure instanceof ModelError || (aborted && !(failure instanceof CallNotMade));
 }
 
-/** The provider's count, or an estimate from what was sent and received: a call that broke off is paid for as well. */
+/** The provider's count, or an estimate, because interrupted calls are paid for too. */
 function usedUp(run: AgentRun, sent: ChatRequest, received: Reception): ModelCallRecord['usage'] {
-  // A provider that refused, or was not there, did nothing; one that we left may have begun.
+  // A provider that refused or was unreachable did no work. One that we left may have started.
   if (!received.begunAt && !run.signal.aborted) return nothingUsed;
   const { tokens } = run.ports;
   const { said, reasoning, usage } = received;

@@ -6,7 +6,7 @@ function busy(retryAfterMs: number, wasNotAsked = false): ModelError {
   return new ModelError('MODEL_UNAVAILABLE', 'It is busy.', true, '', retryAfterMs, { wasNotAsked });
 }
 
-/** What comes of each failure: the model that is asked next, and after how long. */
+/** The outcome of each failure: the next model, and the pause. */
 function course(...failures: ModelError[]): [model: string, pauseMs: number][] {
   const tries = new ModelRetries(['first', 'second']);
   return failures.map((failure) => {

@@ -1,22 +1,22 @@
 import { ModelError } from '@palabre/llm-client';
 import { backoffMs } from '@palabre/async';
 
-/** How often one model is tried before the next one is. */
+/** The most tries of a model before the next model. */
 const MAX_TRIES = 4;
-/** How often a prompt is made shorter because the provider found it too long. */
+/** How often a prompt is shortened after the provider found it too long. */
 const MAX_NARROWINGS = 3;
 const PAUSES = { firstMs: 500, maxMs: 30_000 };
-/** How long in all one model is waited for, where it names a time and there is another one. */
+/** The longest total wait that a model may ask for if there is another model. */
 const MAX_ASKED_MS = 5_000;
 
 type NextTry = { type: 'narrower' } | { type: 'again'; pauseMs: number };
 
-/** Which model is tried, and what comes after a failure. */
+/** Chooses the model and the step after a failure. */
 export class ModelRetries {
   private index = 0;
   private tries = 0;
   private narrowings = 0;
-  /** How long the provider has told us to wait for this model, added up over all tries. */
+  /** The total wait that the provider asked for. */
   private askedMs = 0;
 
   constructor(private readonly candidates: readonly string[]) {}
@@ -27,7 +27,7 @@ export class ModelRetries {
     return model;
   }
 
-  /** What is to be done after `error`; null: nothing, it is the last word. A pause fits into `leftMs`. */
+  /** The next step after `error`. Null: none. A pause fits into `leftMs`. */
   after(error: ModelError, leftMs: number): NextTry | null {
     if (error.code === 'MODEL_REFUSED') return null;
     if (error.code === 'CONTEXT_TOO_LARGE') return this.narrower();
@@ -35,10 +35,10 @@ export class ModelRetries {
     this.tries += 1;
     const askedMs = error.retryAfterMs ?? 0;
     this.askedMs += askedMs;
-    // A short while is waited for. Beyond that, and where the circuit breaker refused the call, another model answers sooner.
+    // A short wait is accepted. After that, or if the circuit breaker refused the call, another model is faster.
     const isLong = error.wasNotAsked ? askedMs > 0 : this.askedMs > MAX_ASKED_MS;
     if (isLong && this.hasNext) return this.nextModel();
-    // Some ask for nothing, or next to it, and go on failing.
+    // Some providers ask for hardly any wait, and go on failing.
     const pauseMs = Math.max(askedMs, Math.round(backoffMs(PAUSES, this.tries)));
     return this.tries < MAX_TRIES && pauseMs <= leftMs ? { type: 'again', pauseMs } : this.nextModel();
   }

@@ -74,7 +74,7 @@ function toolResults(messages: readonly ChatMessage[]): string[] {
   return messages.filter(({ role }) => role === 'tool').map(({ content }) => resultIn(content));
 }
 
-/** What a run told of its calls, as its next owner finds it. */
+/** A run's calls, as its next owner finds them. */
 function madeFrom(entries: readonly TurnEntry[]): MadeCall[] {
   return entries.flatMap((entry): MadeCall[] => {
     if (entry.type !== 'skill-started') return [];
@@ -302,7 +302,7 @@ describe.each<[string, AgentLoop, ScriptStep[][]]>([
   ['planned', planned, [[toolCall('synthesize_answer', { reason: 'Enough.' }), finish()], answer]],
 ])('a %s turn in a small window', (_, strategy, end) => {
   const look = () => Promise.resolve(succeeded('"42"'));
-  /** Two skills of which each has room beside the rest of a prompt, and both have not. */
+  /** Two skills that fit into a prompt, but not together. */
   const longSkills = (): ScriptedSkills => {
     const skills = new ScriptedSkills({ carbon_count: look, carbon_report: look });
     const { list } = ScriptedSkills.prototype;

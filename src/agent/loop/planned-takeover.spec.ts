@@ -18,7 +18,7 @@ import { ended } from './scripted-turn.double.js';
 
 const NOW = new ManualClock().now();
 
-/** What is stored of a run that told all these entries: calls that ended, and decisions. */
+/** The stored state after these entries: ended calls, and decisions. */
 function afterRun(entries: readonly TurnEntry[]): AgentTurn {
   const movedAt = entries.findIndex(({ type }) => type === 'moved-to-background');
   // A millisecond passes with every entry.
@@ -34,7 +34,7 @@ function afterRun(entries: readonly TurnEntry[]): AgentTurn {
   return turnOf({ made, decided, backgroundAt: movedAt < 0 ? null : at(movedAt) });
 }
 
-/** What the model is told of the steps: its calls and their results. */
+/** The steps in a model's prompt: its calls and their results. */
 function toldIn(request: ChatRequest | undefined): unknown[] {
   return (request?.messages ?? []).flatMap((message): unknown[] => {
     if (message.role === 'tool') return [message.content];

@@ -92,12 +92,12 @@ describe('the planned loop', () => {
   it('carries out several skills at once, and then what was decided beside them', async () => {
     const both = Promise.withResolvers<void>();
     let begun = 0;
-    const awaitAll = async () => {
+    const meet = async () => {
       if ((begun += 1) === 2) both.resolve();
       await both.promise;
       return succeeded('1');
     };
-    const skills = new ScriptedSkills({ a: awaitAll, b: awaitAll });
+    const skills = new ScriptedSkills({ a: meet, b: meet });
     const { entries } = await run([[look('a'), ...synthesize().slice(0, 1), look('b'), finish()], answer], {
       skills,
     });
@@ -238,7 +238,7 @@ describe('a planned turn in the background', () => {
   });
 
   describe('because the seconds of the foreground are over', () => {
-    /** Plays, with a promise of each next entry of a type. */
+    /** Plays the turn, with a promise of the next entry of each type. */
     const follow = (script: Replies, skills: ScriptedSkills, clock: ManualClock) => {
       const seen = new Map<string, PromiseWithResolvers<void>>();
       const on = (type: string): PromiseWithResolvers<void> => {
@@ -443,7 +443,7 @@ it('leaves nothing behind that nobody handles when it is left while it moves', a
   await begun.promise;
   clock.advance(45_000);
   expect((await moving).value).toEqual(decided('CONTINUE_IN_BACKGROUND', null));
-  // Its entries cannot be stored any more.
+  // Its entries can no longer be stored.
   controller.abort(new Error('The claim is lost.'));
   await new Promise((resolve) => setImmediate(resolve));
   process.off('unhandledRejection', note);
@@ -497,7 +497,7 @@ it('answers within its budget whatever planner, skills and models do', async () 
         };
         const { entries, result, error, model } = await run(script, { skills, turn });
         if (error) {
-          // Four tries of one call in a row: the model is away.
+          // Four consecutive tries of one call: the model is unavailable.
           expect(error).toBeInstanceOf(ModelError);
           return;
         }
@@ -526,7 +526,7 @@ function askedIn({ messages }: ChatRequest): ToolCall[] {
   return messages.flatMap((message) => (message.role === 'assistant' ? (message.toolCalls ?? []) : []));
 }
 
-/** No call stands without its result, and no result without its call. */
+/** Each call has a result, and each result a call. */
 function checkPairs(request: ChatRequest): void {
   const answered = request.messages.flatMap((one) => (one.role === 'tool' ? [one.toolCallId] : []));
   expect(answered).toEqual(askedIn(request).map(({ id }) => id));

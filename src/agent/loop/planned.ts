@@ -14,13 +14,13 @@ import { lastAnswer, type UsedUp } from './reactive.js';
 import { callSkills, resumeSteps } from './skills/skill-calls.js';
 import { callModelBeforeDeadline } from './call-deadline.js';
 
-/** How many steps in a row may ask only to continue in the background before the loop gives up. */
+/** The most consecutive steps that only ask to continue in the background. */
 const MAX_GOING_ON = 2;
 
 /**
- * The PLANNED strategy: at every step a planner, whose words are not shown, decides to call skills, to have the answer
- * written, or to go on in the background. When the steps or the seconds of the foreground are used up, the turn goes on
- * in the background without being asked; when those of the background are, the answer is written from what there is.
+ * The PLANNED strategy. At each step a planner, whose text is not shown, decides to call skills, to have the answer
+ * written, or to continue in the background. When the steps or seconds of the foreground are used up, the turn moves
+ * to the background by itself. When those of the background are, the answer is written from what there is.
  */
 export const planned: AgentLoop = async function* (ports, turn, usage, signal) {
   const run = beginRun(ports, turn, usage, signal);
@@ -33,7 +33,7 @@ async function* takeSteps(run: AgentRun): AsyncGenerator<TurnEntry, AgentResult>
   const steps = withMove(resumed.steps, run.turn);
   const decision = run.turn.decided.find(({ action }) => action === 'SYNTHESIZE');
   if (decision) {
-    // The reason is a planner's: when something was used up there was none.
+    // Only a planner gives a reason. Without one the budget was used up.
     const usedUp = decision.reason === null ? usedUpBy(run) : null;
     return yield* writeAnswer(run, steps, await nextOffer(run), usedUp);
   }
@@ -55,10 +55,9 @@ async function* takeSteps(run: AgentRun): AsyncGenerator<TurnEntry, AgentResult>
     }
     if (made.length > 0) steps.push({ text: plan.text, calls: made, echo: plan.echo });
     const { next } = plan;
-    if (next?.action === 'SYNTHESIZE') {
+    if (next?.action === 'SYNTHESIZE')
       return yield* synthesize(run, steps, offer, { reason: next.reason, usedUp: null });
-    }
-    // The time may have moved it meanwhile.
+    // The time limit may have moved the turn meanwhile.
     if (next && run.phase.mayMove) yield* moveToBackground(run, next.reason);
   }
 }
@@ -100,7 +99,7 @@ async function* askPlanner(
   return 'stopped' in said ? null : planOf(said, controls);
 }
 
-/** Decides to have the answer written, from all that there is. */
+/** Has the answer written from everything so far. */
 async function* synthesize(
   run: AgentRun,
   steps: readonly Step[],
@@ -130,11 +129,11 @@ function decided(
 }
 
 /**
- * What a planner decided: skills first, then what it said is to come after them. A call of what it was not offered fails
- * as one of an unknown skill does.
+ * A planner's decision: skills to call, then the next step. A call of a tool that was not offered fails like one of
+ * an unknown skill.
  */
 interface Plan extends Pick<Said, 'text' | 'calls' | 'echo'> {
-  /** Null: to be asked again. `call`: how it said so. */
+  /** Null: ask the planner again. `call`: the call that stated it. */
   next:
     | { action: 'SYNTHESIZE'; reason: string | null }
     | { action: 'CONTINUE_IN_BACKGROUND'; reason: string | null; call: ToolCall }
@@ -146,7 +145,7 @@ const CONTINUE_IN_BACKGROUND = 'continue_in_background' satisfies ReservedKey;
 
 const MAX_REASON = 500;
 
-/** Its own is not kept. Nine letters and digits: the one form that every provider takes back. */
+/** Replaces the original id. Nine letters and digits: the only form that every provider accepts. */
 const MOVE_ID = 'moved0000';
 
 /** The planner's own tools. */
@@ -160,7 +159,7 @@ function controlsFor(language: string, mayMove: boolean): ToolSpec[] {
     : [synthesize];
 }
 
-/** What a planner with these controls decided. One that only talks has nothing more to be looked up. */
+/** The decision of a planner with these controls. One that only writes text has nothing more to look up. */
 function planOf(
   { text, calls, echo }: Pick<Said, 'text' | 'calls' | 'echo'>,
   controls: readonly Pick<ToolSpec, 'name'>[],
@@ -180,7 +179,6 @@ function nextOf(call: ToolCall): Plan['next'] {
     : { action: 'CONTINUE_IN_BACKGROUND', reason, call };
 }
 
-/** A planner's decisions, as its next prompts are to tell of them. */
 function decisionsOf({ next }: Plan, language: string): StepCall[] {
   return next?.action === 'CONTINUE_IN_BACKGROUND'
     ? [{ ...next.call, result: JSON.stringify({ note: wordingIn(language).plan.goesOnInBackground }) }]
@@ -188,15 +186,15 @@ function decisionsOf({ next }: Plan, language: string): StepCall[] {
 }
 
 /**
- * An earlier run's steps, with its planner's decision to go on in the background in them. A step that called no skill
- * has left its place, which is that decision's; else it was taken with the calls of a step, or after all of them.
+ * An earlier run's steps, with the planner's move to the background. A step without skills left an empty place, which
+ * is that of the move. Otherwise the move was decided with the calls of a step, or after all of them.
  */
 function withMove(
   steps: readonly Step[],
   { decided, made, backgroundAt, prompt }: Pick<AgentTurn, 'decided' | 'made' | 'backgroundAt' | 'prompt'>,
 ): Step[] {
   const move = decided.find(({ action }) => action === 'CONTINUE_IN_BACKGROUND');
-  // Without a reason it was none of a planner's: the time was over.
+  // Without a reason the time was over, and no planner decided.
   if (!move || move.reason === null) return [...steps];
   const { reason } = move;
   const call = { id: MOVE_ID, name: CONTINUE_IN_BACKGROUND, arguments: JSON.stringify({ reason }) };
@@ -210,23 +208,23 @@ function withMove(
   return steps.map((step, index) => (index === place ? { ...step, calls: [...step.calls, ...calls] } : step));
 }
 
-/** Whether a planner asked for nothing but to go on in the background. */
+/** Whether a planner only asked to continue in the background. */
 function asksOnlyForBackground(calls: readonly Pick<ToolCall, 'name'>[]): boolean {
   return calls.length > 0 && calls.every(({ name }) => name === CONTINUE_IN_BACKGROUND);
 }
 
-/** What a planner wrote may be anything. */
+/** A planner may write anything. */
 function reasonOf(argumentsText: string): string | null {
   const { reason } = shownArguments(argumentsText);
   return typeof reason === 'string' ? singleLine(reason, MAX_REASON) || null : null;
 }
 
-/** `reason`: the planner's; null when the budget is used up. */
+/** `reason`: the planner's. Null: the budget is used up. */
 async function* moveToBackground(
   { phase, turn }: AgentRun,
   reason: string | null,
 ): AsyncGenerator<TurnEntry, void> {
-  // At once: the step that goes on meanwhile asks for it.
+  // First, because the step that runs meanwhile asks for the phase.
   phase.move();
   yield { type: 'plan-decided', action: 'CONTINUE_IN_BACKGROUND', nextSkill: null, reason };
   yield { type: 'status-changed', status: 'IN_BACKGROUND', detail: null };
@@ -237,7 +235,7 @@ async function* moveToBackground(
   };
 }
 
-/** Tells at the moment when the time in the foreground is over, also in the middle of a step. */
+/** Reports the end of the foreground time, even in the middle of a step. */
 async function* moveAtForegroundEnd<Result>(
   run: AgentRun,
   steps: AsyncGenerator<TurnEntry, Result>,
@@ -260,7 +258,7 @@ async function* moveAtForegroundEnd<Result>(
   }
 }
 
-/** The asker's, as far as the question tells it. */
+/** The member's language, as far as the question shows it. */
 function languageOf({ prompt: { question, language } }: AgentTurn): string {
   return detectLanguage(question) ?? language;
 }

@@ -15,8 +15,9 @@ import type { SkillOutcome } from './agent-ports.js';
 import type { AgentResult, MadeCall } from './agent-turn.js';
 import { reactive } from './reactive.js';
 import { resultIn, scriptedPorts, ScriptedSkills, scriptedTurn, succeeded } from './scripted-turn.double.js';
+import { shownIn } from '../../conversations/turns/log/turn-entries.double.js';
 
-/** `again` may be carried out as often as one likes, `once` may not. */
+/** `again` may be repeated, `once` may not. */
 const skillKeys = ['again', 'once'] as const;
 
 const preamble = fc.array(fc.constantFrom('So. ', 'I look. ', '…'), { maxLength: 2 });
@@ -30,7 +31,7 @@ const plan = fc.record({
     { maxLength: 4 },
   ),
   maxSteps: fc.integer({ min: 1, max: 4 }),
-  /** What each process that dies had stored by then, and what it had gone on to tell without its being stored. */
+  /** For each process that dies: what was stored, and what it sent without storing. */
   deaths: fc.array(fc.record({ stored: fc.nat({ max: 14 }), lost: fc.nat({ max: 4 }) }), { maxLength: 4 }),
 });
 
@@ -68,15 +69,15 @@ class Rows {
   }
 }
 
-/** The turn over all its owners: what they share is stored, or is the world outside. */
+/** A turn over all its owners, with the state that they share. */
 class Turn {
   readonly rows = new Rows();
-  /** What each of `once` was carried out for, by its place in the plan. */
+  /** The arguments of each executed `once`, by its place in the plan. */
   readonly carriedOut: string[] = [];
   readonly skills: ScriptedSkills;
   finishReason: string | null = null;
   usage: Usage = noUsage;
-  /** What the process at work has told, stored or not. */
+  /** Entries of the current process, stored or not. */
   private told = new Rows();
   private isStoredUpTo = Infinity;
   private results = 0;
@@ -89,7 +90,7 @@ class Turn {
     this.skills.once.add('once');
   }
 
-  /** Runs the turn, until the process dies or the turn is over. */
+  /** Runs the turn until the process dies or the turn ends. */
   async run(death: Death | null): Promise<void> {
     const made = structuredClone(this.rows.calls);
     this.told = new Rows(this.rows.entries);
@@ -122,7 +123,7 @@ class Turn {
     if (this.isStored && result.type === 'done') this.finishReason = result.finishReason;
   }
 
-  /** What the next owner's claim tells. */
+  /** The withdrawal by the next owner's claim. */
   withdraw(): void {
     this.rows.store({ type: 'text-reset', cause: 'RETRIED' });
   }
@@ -145,14 +146,14 @@ class Turn {
   }
 
   private async onlyOnce(place: string): Promise<SkillOutcome> {
-    // As the port promises: it waits until it is stored that it was asked for, which a dying process does not live to see.
+    // As the port promises, waits until the request is stored, which a dying process does not reach.
     if (!this.isStored) throw DEAD;
     this.carriedOut.push(place);
     return this.result();
   }
 }
 
-/** The model reads every call that was asked for once, with what became of it, in the order of asking. */
+/** The model sees each call once, with its outcome, in order of asking. */
 function checkRequest({ messages }: ChatRequest, calls: readonly MadeCall[]): void {
   const unknown = JSON.stringify({ error: wordingIn('en').prompt.unknownOutcome });
   const asked = messages.flatMap((message) =>
@@ -169,7 +170,7 @@ function checkCalls({ rows, carriedOut }: Turn): void {
   const started = rows.of('skill-started').map(({ callId }) => callId);
   const finished = rows.of('skill-finished').map(({ callId }) => callId);
   expect(new Set(started).size).toBe(started.length);
-  // Every one exactly once, and by one process after the other: in the order of asking.
+  // Each exactly once, by one process after the other, in order of asking.
   expect(finished).toEqual(started);
   for (const callId of started) {
     const at = (type: TurnEntry['type']): number =>
@@ -189,18 +190,11 @@ function checkSteps({ rows, plan: { steps, maxSteps } }: { rows: Rows; plan: Pla
     .flatMap(({ calls }, step) =>
       calls.map((_, index) => [step, JSON.stringify({ place: `${step}.${index}` })] as const),
     );
-  // A process may die in the middle of telling what a step asks for: what it did not tell was never begun.
+  // A process may die while it reports a step's calls. Calls that it did not report never began.
   expect(possible).toEqual(expect.arrayContaining([...places]));
   expect(places).toEqual(places.toSorted(([a, textA], [b, textB]) => a - b || (textA < textB ? -1 : 1)));
   expect(new Set(places.map(([step]) => step)).size).toBe(Math.min(steps.length, maxSteps));
   for (const { asked } of rows.calls) expect(asked.preamble).toBe(steps[asked.step]!.preamble.join(''));
-}
-
-function answerOf({ entries }: Rows): string {
-  return entries
-    .slice(entries.findLastIndex(({ type }) => type === 'text-reset') + 1)
-    .map((entry) => (entry.type === 'text-delta' ? entry.text : ''))
-    .join('');
 }
 
 const unhandled: unknown[] = [];
@@ -223,10 +217,10 @@ it('answers as if nothing had happened, however often the processes that run it 
       }
       checkCalls(turn);
       checkSteps({ rows: turn.rows, plan: drawn });
-      expect(answerOf(turn.rows)).toBe(ANSWER.join(''));
+      expect(shownIn(turn.rows.entries)).toBe(ANSWER.join(''));
       const steps = Math.min(drawn.steps.length, drawn.maxSteps);
       expect(turn.finishReason).toBe(drawn.steps.length >= drawn.maxSteps ? 'MAX_STEPS' : 'ANSWERED');
-      // Of a model call that broke off nobody knows what it used up; all others are counted, once.
+      // The usage of an interrupted model call is unknown. All others are counted once.
       expect(turn.usage).toMatchObject({
         modelCalls: steps + 1,
         inputTokens: 10 * (steps + 1),
@@ -240,7 +234,7 @@ it('answers as if nothing had happened, however often the processes that run it 
     }),
     { numRuns: 500 },
   );
-  // The deaths came where they matter.
+  // The processes died at the important places.
   expect(repeated).toBeGreaterThan(0);
   expect(unknown).toBeGreaterThan(0);
 });

@@ -69,7 +69,7 @@ describe('the reactive loop', () => {
   const unhandled: unknown[] = [];
   const note = (reason: unknown): void => void unhandled.push(reason);
   const checkUnhandled = async (): Promise<void> => {
-    // What nobody observes is reported after the microtasks of a round.
+    // Unhandled rejections are reported after a round's microtasks.
     await new Promise((resolve) => setImmediate(resolve));
     process.off('unhandledRejection', note);
     expect(unhandled.splice(0)).toEqual([]);
@@ -153,7 +153,7 @@ describe('the reactive loop', () => {
         order.map((name) => [
           name,
           async () => {
-            // Each is let go by the one asked for after it, so one at a time would wait for ever.
+            // Each is released by the next, so running one at a time would never end.
             if (name === 'c') gates.get('c')?.resolve();
             await gates.get(name)?.promise;
             finished.push(name);

@@ -11,14 +11,14 @@ import { callSkills, resumeSteps } from './skills/skill-calls.js';
 import { callModelBeforeDeadline } from './call-deadline.js';
 import { faultInAnswer } from './structured-answer.js';
 
-/** A turn whose earlier owner broke off goes on after the last step that it took. */
+/** A turn that was interrupted continues after its last completed step. */
 export const reactive: AgentLoop = async function* (ports, turn, usage, signal) {
   const run = beginRun(ports, turn, usage, signal);
   const { steps, inputs } = yield* resumeSteps(run);
   return inputs.length > 0 ? { type: 'waiting', inputs } : yield* answer(run, steps);
 };
 
-/** What was said before a skill call is withdrawn. With steps or time used up, the model answers without skills. */
+/** Withdraws text before a skill call. When steps or time are used up, the model answers without skills. */
 export async function* answer(
   run: AgentRun,
   before: readonly Step[],
@@ -44,7 +44,7 @@ export async function* answer(
   }
 }
 
-/** What of the budget is used up, so that no more skills are carried out. */
+/** The used-up part of the budget, which ends the use of skills. */
 export type UsedUp = 'MAX_STEPS' | 'MAX_SECONDS';
 
 function usedUpBy({ phase, turn }: AgentRun, steps: readonly Step[]): UsedUp | null {
@@ -52,7 +52,7 @@ function usedUpBy({ phase, turn }: AgentRun, steps: readonly Step[]): UsedUp | n
   return steps.length >= turn.budget.maxSteps ? 'MAX_STEPS' : null;
 }
 
-/** An answer from what there is, without skills. `besides`: tools of the calls before that were no skills. */
+/** An answer from what there is, without skills. `besides`: earlier calls' tools that are not skills. */
 export async function* lastAnswer(
   run: AgentRun,
   steps: readonly Step[],
@@ -66,7 +66,7 @@ export async function* lastAnswer(
   return yield* concluded(run, call, yield* callModel(run, call), usedUp);
 }
 
-/** Half an answer is better than none. Reasoning waits for that text. */
+/** Keeps shown text if the second answer fails: half an answer is better than none. Reasoning waits for new text. */
 async function* withdrawingShownText<Result>(
   entries: AsyncGenerator<TurnEntry, Result>,
 ): AsyncGenerator<TurnEntry, Result> {
@@ -87,7 +87,7 @@ async function* withdrawingShownText<Result>(
   }
 }
 
-/** The model is told once what does not fit, and answers again; whether that fits is for whoever stores it. */
+/** The model hears once what does not fit, and answers again. The one who stores the answer checks that one. */
 async function* concluded(
   run: AgentRun,
   call: ModelCall,

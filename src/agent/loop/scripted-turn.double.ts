@@ -63,22 +63,22 @@ export function succeeded(result: string): SkillOutcome {
 
 /** Skills in memory, for tests: each is a function, and may be switched off while a turn runs. */
 export class ScriptedSkills implements SkillPort {
-  /** What was carried out, in the order in which it was begun. */
+  /** The executed calls, in order of their start. */
   readonly called: { callId: string; key: string }[] = [];
-  /** Which packs were asked for, in order. */
+  /** The requested packs, in order. */
   readonly loaded: string[] = [];
   readonly off = new Set<string>();
-  /** Those that may not be carried out again. */
+  /** Skills that must not be repeated. */
   readonly once = new Set<string>();
-  /** What keeps a skill from being called with some arguments. */
+  /** Faults of arguments, by skill. */
   readonly faults = new Map<string, (input: JsonObject) => string | null>();
-  /** Those that a person is asked about first. */
+  /** Skills that need approval. */
   readonly guarded = new Set<string>();
-  /** Those that an admin does not have a person asked about, whatever they do. */
+  /** Skills without approval by an admin's decision. */
   readonly free = new Set<string>();
-  /** What they do; left out: they tell what is known anyway. */
+  /** Effects of skills. Default: they read data of the product. */
   readonly effects = new Map<string, SkillEffect>();
-  /** What a person gives in place of carrying them out. */
+  /** Inputs instead of execution, by skill. */
   readonly inputs = new Map<string, InputOfCall>();
   private readonly skills: Record<string, Carry>;
   private ids = 0;
@@ -162,7 +162,7 @@ export class ScriptedSkills implements SkillPort {
   }
 }
 
-/** The models of a turn, all of them played by one. As an object that is spread. */
+/** The models of a turn, all played by one. An object, so that it can be spread. */
 export class ScriptedModels implements ModelPort {
   readonly records: ModelCallRecord[] = [];
   readonly candidates: readonly string[];
@@ -218,7 +218,7 @@ export class HastyClock extends ManualClock {
   }
 }
 
-/** Ports for tests: what is not given is empty, or stands still. */
+/** Ports for tests. Missing ones are empty or do nothing. */
 export function scriptedPorts({ model, ...ports }: Partial<AgentPorts> & { model: ChatModel }): AgentPorts {
   return {
     models: new ScriptedModels(model),
@@ -226,12 +226,13 @@ export function scriptedPorts({ model, ...ports }: Partial<AgentPorts> & { model
     memory: noMemory,
     text: noSink,
     tokens: roughTokens,
+    thread: { inTurn: (_characters, work) => Promise.resolve(work()) },
     clock: new ManualClock(),
     ...ports,
   };
 }
 
-/** An end with an answer that cites nothing. */
+/** An end with an answer without citations. */
 export function ended(finishReason: Extract<AgentResult, { type: 'done' }>['finishReason']): AgentResult {
   return {
     type: 'done',
@@ -240,7 +241,7 @@ export function ended(finishReason: Extract<AgentResult, { type: 'done' }>['fini
   };
 }
 
-/** A turn that asks how much, of a company about which nothing is known. */
+/** A turn with the question "how much", of an unknown company. */
 export function scriptedTurn(maxSteps: number, made: readonly MadeCall[] = []): AgentTurn {
   return {
     strategy: 'REACTIVE',
@@ -280,7 +281,7 @@ export function scriptedTurn(maxSteps: number, made: readonly MadeCall[] = []): 
   };
 }
 
-/** What a part of the loop told, and how it came out. */
+/** The entries and the outcome of a part of the loop. */
 export interface Played<T> {
   entries: TurnEntry[];
   /** Null: it rejected, with `error`. */
@@ -288,7 +289,7 @@ export interface Played<T> {
   error: unknown;
 }
 
-/** Plays to the end, whatever that is; `onEntry` looks on. */
+/** Plays to the end. `onEntry` observes. */
 export async function play<T>(
   loop: AsyncGenerator<TurnEntry, T>,
   onEntry: (entry: TurnEntry) => void = () => undefined,
@@ -306,20 +307,20 @@ export async function play<T>(
   }
 }
 
-/** What a tool message holds, without the marks around it and a note behind it. */
+/** The result in a tool message, without its marks and a following note. */
 export function resultIn(content: string): string {
   return /^<result skill="[\w-]+">\n([^]*)\n<\/result>(?:\n\n[^]*)?$/.exec(content)?.[1] ?? content;
 }
 
-/** The steps alone of what came out. */
+/** Only the steps of an outcome. */
 export function withSteps<Steps>({ result, ...outcome }: Played<{ steps: Steps }>): Played<Steps> {
   return { ...outcome, result: result && result.steps };
 }
 
-/** Of an answer to an approval, what is not said in it. */
+/** The implied fields of an approval's answer. */
 export const approval = { kind: 'APPROVAL', comment: null, given: null, request: null } as const;
 
-/** The ids, in order, of calls that are not answered directly behind them, and of results that answer no call. */
+/** Ids, in order, of calls without a directly following answer, and of results without a call. */
 export function unpairedIn(messages: readonly ChatMessage[]): string[] {
   const alone: string[] = [];
   let awaited: string[] = [];

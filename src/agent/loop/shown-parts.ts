@@ -2,22 +2,22 @@ import type { ChatPart } from '@palabre/llm-client';
 
 import type { TurnEntry } from '../../conversations/turns/turn-event.js';
 
-/** More than models think in one answer. What comes after it is not shown. */
+/** More than models think in an answer. Later reasoning is not shown. */
 const MAX_REASONING_CHARACTERS = 400_000;
 
-/** What the asker was shown of a model call so far. `reasoning` is counted in place, `text` is for the caller to count. */
+/** What the member saw of a model call. `reasoning` is updated here, `text` by the caller. */
 interface Shown {
   text: string;
   reasoning: string;
 }
 
-/** What the asker is shown of the next part of a model call. */
+/** The entries that the member sees for the next part of a model call. */
 export function* shownOf(part: ChatPart, shown: Shown, showsReasoning: boolean): Generator<TurnEntry> {
   if (part.type === 'text' && part.text !== '') yield { type: 'text-delta', text: part.text };
   if (part.type === 'reasoning' && showsReasoning) yield* reasoned(shown, part.text);
   const isRetracted = part.type === 'retraction' && (shown.text !== '' || shown.reasoning !== '');
   if (!isRetracted && (part.type !== 'no-reasoning' || shown.reasoning === '')) return;
-  // The contract has no cause of its own for thoughts that were shown: like a try that failed, they were no answer.
+  // The contract has no cause for withdrawn thoughts. Like a failed try, they were not an answer.
   yield { type: 'text-reset', cause: 'RETRIED' };
   const thoughts = isRetracted && showsReasoning ? shown.reasoning + shown.text : '';
   shown.reasoning = '';

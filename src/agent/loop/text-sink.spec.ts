@@ -25,7 +25,7 @@ const report = {
   score: 0.7,
 };
 
-/** The model's next piece comes when all that follows from the one before has happened. */
+/** The model's next piece comes after all effects of the previous one. */
 function later(): ScriptStep {
   return {
     type: 'gate',
@@ -36,7 +36,7 @@ function later(): ScriptStep {
   };
 }
 
-/** What an answer is made of: markers cut in pieces, among them such of no source, and thoughts. */
+/** Parts of answers: cut markers, some without a source, and thoughts. */
 const piece = fc.oneof(
   fc.constantFrom('[', '1', '2', ']', ' ', '[1]', 'tonnes', '\n', '```').map(text),
   fc.constant<ScriptStep>({ type: 'reasoning', text: 'Hm.' }),
@@ -44,7 +44,7 @@ const piece = fc.oneof(
   fc.constant(later()),
 );
 
-/** Everything that is stored, in order: `isReady` says of each text whether the sink takes it. */
+/** Everything stored, in order. `isReady`: whether the sink takes each text. */
 async function stored(pieces: readonly ScriptStep[], isReady: readonly boolean[]) {
   const documents = new ScriptedDocuments({ emissions: [report] });
   const answer = [text('It says '), later(), ...pieces, later(), text('.'), finish()];

@@ -5,8 +5,8 @@ import { type Attributes, describeSpan, type Span } from '../../platform/tracing
 import type { Tracing } from '../../platform/tracing/tracing.js';
 
 /**
- * The span of one run of a turn: it belongs to the trace of the request that started the turn. One that goes on with
- * what an earlier run left is linked to that. Null: nothing is traced.
+ * The span of a run, in the trace of the request that started the turn. A run that continues another is linked to it.
+ * Null: no tracing.
  */
 export function beginRunSpan(tracing: Tracing, { turn, claim, claimBeganAt }: ClaimedTurn): Span | null {
   const request = tracing.receive(turn.traceStart);
@@ -28,7 +28,7 @@ export function beginRunSpan(tracing: Tracing, { turn, claim, claimBeganAt }: Cl
   });
 }
 
-/** Ends the span of the run that has ended its turn. */
+/** Ends the span of a run that ended its turn. */
 export function endRunSpan({ status, finishReason, error, usage, text }: TurnOutcome): void {
   describeSpan((span) => {
     span.set({

@@ -16,7 +16,7 @@ import { beginRunSpan } from './run-span.js';
 import { type RunHandle, RunningTurn, type Work } from './running-turn.js';
 import { type Start, TurnWork } from './turn-work.service.js';
 
-/** Sets claimed turns going. */
+/** Starts the runs of claimed turns. */
 @Injectable()
 export class RunStarter {
   private underWay = 0;
@@ -33,23 +33,23 @@ export class RunStarter {
     metrics.watch('palabre_turns_running', 'Turns that this process runs.', [], () => this.underWay);
   }
 
-  /** Null: it cannot be run as things are, which is for the run to find out and to tell. */
+  /** Null: the turn cannot run at present. The run will find and report the reason. */
   async read(tx: Transaction, created: CreatedTurn): Promise<Start | null> {
     try {
       return await this.work.read(tx, created);
     } catch (error) {
-      // The transaction fails with it.
+      // The error also fails the transaction.
       if (isConnectionFailure(error) || sqlStateOf(error) !== null) throw error;
       return null;
     }
   }
 
-  /** For turns that this process runs and that nobody attends to, by what the database says; never rejects. */
+  /** For turns that run here although the database says that nobody has them. Never rejects. */
   keepOrLose(turnIds: readonly string[]): Promise<void> {
     return this.leases.keepOrLose(turnIds);
   }
 
-  /** Until `ended`, which never rejects. `start`: what `read` gave. `takeRoomInBackground`: see RunningTurn. */
+  /** Runs until `ended`, which never rejects. `start`: from `read`. `takeRoomInBackground`: see RunningTurn. */
   begin(
     claimed: ClaimedTurn,
     { start = null, takeRoomInBackground }: { start?: Start | null; takeRoomInBackground: () => boolean },
@@ -58,7 +58,7 @@ export class RunStarter {
     const logger = this.logger.child({ turnId, companyId, conversationId });
     const running = new RunningTurn(claimed, this.claims, this.clock, logger, takeRoomInBackground);
     const letGo = this.leases.hold(running);
-    // From here on by this process's own clock, whatever the database's says.
+    // From here on the process's own clock counts, not the database's.
     const phaseBeganMs = this.clock.elapsedMs() - 1000 * claimed.phaseSeconds;
     this.underWay += 1;
     const span = beginRunSpan(this.tracing, claimed);

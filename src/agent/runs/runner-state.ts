@@ -1,17 +1,17 @@
-/** What becomes of the turns of this process: it takes some, lets those it has end, has others go on, waits for none. */
+/** The phases of a process: it takes turns, lets running ones end, hands them over, or leaves without waiting. */
 export type Phase = 'OPEN' | 'DRAINING' | 'HANDING_OVER' | 'LEAVING';
 
-/** How the search for turns stands that nobody attends to. CROWDED: some wait that there was no room for. */
+/** The state of the search for unattended turns. CROWDED: some wait for room. */
 export type Search = 'IDLE' | 'CROWDED' | 'LOOKING' | 'LOOKING_FOR_CROWD' | 'LOOKING_TOO_EARLY';
 
-/** TURNED_DOWN: there was no room for a turn. MORE_WAIT: a look has found as many as it had asked for. */
+/** TURNED_DOWN: there was no room for a turn. MORE_WAIT: a look found as many as it asked for. */
 export type SearchEvent = 'TURNED_DOWN' | 'ROOM_FREED' | 'LOOK_BEGAN' | 'ALL_FOUND' | 'MORE_WAIT';
 
-/** What an event makes of the search; of one that is not named, nothing. */
+/** The transitions of the search. Others change nothing. */
 const searches: Readonly<Record<Search, Partial<Record<SearchEvent, Search>>>> = {
   IDLE: { TURNED_DOWN: 'CROWDED', LOOK_BEGAN: 'LOOKING' },
   CROWDED: { LOOK_BEGAN: 'LOOKING_FOR_CROWD' },
-  // A look that was under way when a turn was turned down, or when room came to a crowd, may have come too early.
+  // A running look may have been too early when a turn was turned down, or when room appeared.
   LOOKING: { TURNED_DOWN: 'LOOKING_TOO_EARLY', ALL_FOUND: 'IDLE', MORE_WAIT: 'CROWDED' },
   LOOKING_FOR_CROWD: {
     TURNED_DOWN: 'LOOKING_TOO_EARLY',
@@ -30,15 +30,15 @@ export function isLooking(search: Search): boolean {
   return search !== 'IDLE' && search !== 'CROWDED';
 }
 
-/** Whether turns wait that were there before those who come now. */
+/** Whether earlier turns still wait. */
 export function isCrowded(search: Search): boolean {
   return search !== 'IDLE' && search !== 'LOOKING';
 }
 
-/** What this process does with one turn. CLAIMING_AGAIN: its claim is repeated, as the one under way may be too early. */
+/** The state of a turn in this process. CLAIMING_AGAIN: the claim is repeated, as the current one may be too early. */
 export type TurnState = 'CLAIMING' | 'CLAIMING_AGAIN' | 'RUNNING' | 'FAILED' | 'GONE';
 
-/** OFFERED: the turn waits once more. REFUSED: it is somebody else's, or waits no more. */
+/** OFFERED: the turn waits again. REFUSED: somebody else has it, or it no longer waits. */
 export type TurnStateEvent = 'OFFERED' | 'CLAIMED' | 'REFUSED' | 'BROKE_OFF';
 
 const turnStates: Readonly<Record<TurnState, Partial<Record<TurnStateEvent, TurnState>>>> = {
@@ -55,13 +55,13 @@ export function turnStateAfter(state: TurnState, event: TurnStateEvent): TurnSta
 
 export type PlaceKind = 'foreground' | 'background';
 
-/** A company takes a place while it has fewer than so many times those that are free. */
+/** A company may take a place while it has fewer than this many times the free ones. */
 const SHARE_OF_FREE = 4;
 
-/** No company can take all: of 50 places one alone gets 40, two get 22 or 23 each. Fewer than five are not divided. */
+/** No company can take all places: of 50, one alone gets 40, two get 22 or 23 each. Fewer than five are not divided. */
 export class RunnerPlaces {
   private readonly taken = { foreground: new Map<string, number>(), background: new Map<string, number>() };
-  /** Claims in the foreground that may turn out to be of turns in the background. */
+  /** Foreground claims whose turn may be in the background. */
   private undecided = 0;
 
   constructor(
@@ -77,7 +77,7 @@ export class RunnerPlaces {
     return this.free('background');
   }
 
-  /** In the background, for what is not claimed yet: many claims at a time must not count on the same room. */
+  /** Free background places for new claims, so that concurrent claims do not count on the same place. */
   get unclaimedBackground(): number {
     return this.background - this.undecided;
   }
@@ -91,18 +91,18 @@ export class RunnerPlaces {
     return free > 0 && (this.taken[kind].get(companyId) ?? 0) < SHARE_OF_FREE * free;
   }
 
-  /** The same in the background, for what is not claimed yet. */
+  /** The same for the background, without places that claims count on. */
   hasUnclaimedBackgroundFor(companyId: string): boolean {
     return this.unclaimedBackground > 0 && this.hasRoomFor('background', companyId);
   }
 
-  /** Takes one in the foreground for a turn that is being created. Gives what gives it back; doing so twice does nothing. */
+  /** Takes a foreground place for a turn that is being created. Returns a function that gives it back, once. */
   reserve(companyId: string): () => void {
     this.take('foreground', companyId);
     return once(() => this.release('foreground', companyId));
   }
 
-  /** Counts on room in the background for a claim that may turn out to be of a turn there, until it is decided. */
+  /** Counts on a background place for a claim, until its turn is known. */
   leaveUndecided(): () => void {
     this.undecided += 1;
     return once(() => (this.undecided -= 1));

@@ -2,6 +2,7 @@ import { ModelError } from '@palabre/llm-client';
 
 import { DomainError } from '../../common/errors/domain-error.js';
 import { QuotaSpent } from '../../companies/usage/quotas.service.js';
+import { spentQuotaIn } from '../../companies/usage/spent-quota.js';
 import type { MadeModelCall } from '../../conversations/turns/model-calls/model-call.js';
 import { type InputAsked, noUsage, type Usage } from '../../conversations/turns/turn-event.js';
 import type { AgentResult } from '../loop/agent-turn.js';
@@ -24,7 +25,7 @@ const waiting: AgentResult = { type: 'waiting', inputs: [asked] };
 
 type Last = (usage: Usage, signal: AbortSignal) => Promise<AgentResult>;
 
-/** Ways in which a run is over without an answer. */
+/** Ends of a run without an answer. */
 const unanswered: [string, (stop: () => void) => Last][] = [
   ['waits', () => async () => waiting],
   ['is handed over', (stop) => silence(stop)],
@@ -108,7 +109,7 @@ describe('the model calls of a running turn', () => {
     await running.run(prepare);
     expect(before).toEqual(['first']);
     expect(modelsStored()).toEqual(['first', 'second']);
-    // Whoever pays, and of the second prompt nothing, because it is the first one’s.
+    // Includes the payer, and nothing of the second prompt that the first already has.
     expect(claims.calls[0]).toMatchObject({ memberId: 'awa', assistantKey: 'mefali', kept: 0 });
     expect(claims.calls[1]).toMatchObject({ kept: 1, messages: [] });
   });
@@ -247,10 +248,9 @@ describe('how a turn ends', () => {
 
     it('by a quota that is used up: asking again does not help', () => {
       const quota = { of: 'member', period: 'DAY', provider: '', resetsAt: new Date(0) } as const;
-      const spent = new QuotaSpent(quota, 'es');
-      expect(endingOf(spent, 'So far')).toMatchObject({
+      expect(endingOf(new QuotaSpent(quota, 'es'), 'So far')).toMatchObject({
         status: 'FAILED',
-        error: { code: 'RATE_LIMITED', message: spent.message, retryable: false },
+        error: { code: 'RATE_LIMITED', message: spentQuotaIn(quota, 'es'), retryable: false },
       });
     });
 

@@ -186,7 +186,7 @@ describe('a running turn that is to end early', () => {
     const events: Events = async function* (_, signal) {
       yield delta('So');
       await silence(() => running.stop(handOver()))(noUsage, signal).catch(() => undefined);
-      // As a skill's end that was known when the process was asked to stop.
+      // Like the end of a skill that was known at shutdown.
       yield done;
       signal.throwIfAborted();
       return ended('ANSWERED');
@@ -222,7 +222,7 @@ describe('a running turn that is to end early', () => {
 });
 
 describe('a running turn whose database is away', () => {
-  // The abort of what is still under way must leave nothing unobserved.
+  // The abort of running work must not cause unhandled rejections.
   const unhandled: unknown[] = [];
   const note = (reason: unknown): void => void unhandled.push(reason);
   const checkUnhandled = async (): Promise<void> => {

@@ -1,3 +1,4 @@
+import { retry } from '@palabre/async';
 import { ModelError, type TextSink } from '@palabre/llm-client';
 import type { JsonObject } from '@palabre/json';
 
@@ -5,6 +6,7 @@ import type { Clock } from '../../common/clock.js';
 import { DomainError } from '../../common/errors/domain-error.js';
 import type { Logger } from '../../common/process/logger.js';
 import { QuotaSpent } from '../../companies/usage/quotas.service.js';
+import { spentQuotaIn } from '../../companies/usage/spent-quota.js';
 import type { Citation } from '../../conversations/message.repository.js';
 import type { StoredPart } from '../../conversations/message-part.js';
 import type { ClaimedTurn } from '../../conversations/turns/claims/turn-claim.js';
@@ -29,52 +31,51 @@ import { faultInAnswer } from '../loop/structured-answer.js';
 import { answerMs } from '../loop/turn-phase.js';
 import { endRunSpan } from './run-span.js';
 
-/** Pauses between tries to store the end of a run: an answer must not be lost to one failed statement. */
+/** Pauses between tries to store the end of a run, so that one failed statement does not lose an answer. */
 const END_PAUSES_MS = [100, 1_000, 5_000];
 
 export interface Work {
   payer: Payer;
-  /** Until the end, whatever there is by then. */
+  /** The limit of a turn in the foreground. */
   maxSeconds: number;
-  /** The same for one that goes on in the background, from when it does; null: it never does. */
+  /** The limit in the background, from the move on. Null: the turn cannot move. */
   backgroundMaxSeconds: number | null;
-  /** Gives what is to be stored and how it came out; `usage` is counted in place. */
+  /** Yields entries to store, returns the outcome. `usage` is updated in place. */
   events(usage: Usage, signal: AbortSignal): AsyncGenerator<TurnEntry, AgentResult>;
-  /** What the answer has to fit; null: it is free. */
+  /** The schema of the answer. Null: free text. */
   answerSchema: JsonObject | null;
-  /** The sources that a text cites: of an answer that breaks off. */
+  /** The sources that an interrupted answer cites. */
   citedIn(text: string): Citation[];
-  /** Becomes true together with the answer. */
+  /** Runs in the transaction of the answer. */
   atEnd(tx: Transaction): Promise<void>;
 }
 
 export interface RunHandle {
-  /** Stores a model call together with the next entry. `failure`: what went wrong, for the log. */
+  /** Stores a model call with the next entry. `failure`: for the log. */
   record(call: MadeModelCall, failure?: unknown): void;
-  /** Resolves when all that was told so far is stored; rejects when the turn is no longer this run's. */
+  /** Resolves when everything so far is stored. Rejects when the turn is no longer this run's. */
   stored(): Promise<void>;
-  /** Takes the text of the answer, as entries of text would be. */
+  /** Takes the text of the answer, like text entries. */
   text: TextSink;
-  /** Aborted when the run is to end early. */
+  /** Aborted when the run must end early. */
   signal: AbortSignal;
 }
 
-/** A claimed turn while this process runs it: entries are stored, and the end is written once. */
+/** A claimed turn that this process runs. Entries are stored, and the end is written once. */
 export class RunningTurn implements LeaseHolder {
   private readonly controller = new AbortController();
-  /** Aborted when the run must stop trying to store its end. */
+  /** Aborted when the run must stop storing its end. */
   private readonly leaving = new AbortController();
   private readonly usage: Usage;
   private readonly writer: TurnWriter;
   private work: Work | null = null;
-  /** When the turn's time would have begun, in the phase that it is in, if it had been run since without a break. */
+  /** When the current phase would have begun without interruptions. */
   private phaseBeganMs: number;
   private cancelDeadline: () => void = () => undefined;
-  /** The skill calls that are being carried out. */
   private readonly underWay = new Set<string>();
-  /** The turn is in the background without a place of its own. */
+  /** The turn is in the background without a place. */
   private lacksRoom = false;
-  /** Settles once the conversation has been freed for its next turn. */
+  /** Settles when the conversation is free for its next turn. */
   private conversationFreed: Promise<void> = Promise.resolve();
 
   constructor(
@@ -82,7 +83,7 @@ export class RunningTurn implements LeaseHolder {
     private readonly claims: TurnClaims,
     private readonly clock: Clock,
     private readonly logger: Logger,
-    /** Asked once nobody waits for the turn any more, and for as long as there was none. */
+    /** Called when nobody waits for the turn any more, and again while there is no place. */
     private readonly takeRoomInBackground: () => boolean,
   ) {
     this.usage = usageOf(claimed.turn);
@@ -96,7 +97,7 @@ export class RunningTurn implements LeaseHolder {
     return this.claimed.claim;
   }
 
-  /** Ends the run early. The first reason stays. */
+  /** Ends the run early. The first reason wins. */
   stop(reason: TurnStopped): void {
     this.controller.abort(reason);
   }
@@ -109,25 +110,25 @@ export class RunningTurn implements LeaseHolder {
     this.leave(new TurnStopped({ type: 'abandon' }));
   }
 
-  /** Ends the run, and does not wait for a database that is away to be told of it. */
+  /** Ends the run without waiting for an unavailable database. */
   leave(reason: TurnStopped): void {
     this.stop(reason);
     this.leaving.abort(reason);
     this.writer.abandon(reason);
   }
 
-  /** Runs to the end, whatever that is; never rejects. What `prepare` rejects with is an end as well. */
+  /** Runs to the end and never rejects. A rejection of `prepare` is an end too. */
   async run(prepare: (run: RunHandle) => Promise<Work>): Promise<void> {
     try {
       const ending = await this.follow(prepare);
-      // It waits for what is written to be stored, which nothing is any more once the writer is closed.
+      // Before the writer is closed: this waits for pending entries to be stored, and a closed writer stores no more.
       await this.conversationFreed;
       const last = await this.writer.close();
       if (ending === 'hand-over') await this.handOver(last);
       else if (ending && 'asked' in ending) await this.park(ending.asked, last);
       else if (ending) await this.end(ending, last);
     } catch (error) {
-      // Without an end of its own the turn is taken over once its lease is over.
+      // Without a stored end the turn is taken over when its lease ends.
       if (error instanceof ClaimLost) this.logger.warn('turn had been ended or taken over');
       else if (this.leaving.signal.aborted) this.logger.warn({ err: error }, 'turn left as it was');
       else this.logger.error({ err: error }, 'the end of a turn could not be stored');
@@ -142,7 +143,7 @@ export class RunningTurn implements LeaseHolder {
   ): Promise<Ending | { asked: InputAsked[] } | 'hand-over' | null> {
     const { signal } = this.controller;
     try {
-      // A database that is away is waited for: the turn goes on when it is back.
+      // Waits for an unavailable database. The turn continues when it is back.
       const work = await retryUntilConnected(() => prepare(this.handle), signal);
       this.work = work;
       this.setDeadline();
@@ -157,7 +158,7 @@ export class RunningTurn implements LeaseHolder {
         this.trackEntry(next.value);
       }
     } catch (error) {
-      // What an aborted call rejects with is the caller's business; what it was aborted for is ours.
+      // The rejection of an aborted call does not matter; the reason of the abort does.
       const reason: unknown = signal.aborted ? signal.reason : error;
       if (reason instanceof ClaimLost) return null;
       if (!(reason instanceof TurnStopped)) this.logger.warn({ err: reason }, 'turn failed');
@@ -170,7 +171,7 @@ export class RunningTurn implements LeaseHolder {
 
   private get text(): TextSink {
     const { writer } = this;
-    // A turn that has to look for room in the background does so with every entry.
+    // A turn without a background place looks for one with every entry.
     const isReady = (): boolean => !this.lacksRoom && writer.isReady;
     return {
       get isReady() {
@@ -194,7 +195,7 @@ export class RunningTurn implements LeaseHolder {
     };
   }
 
-  /** When it is over, the run ends with what there is; the loop sees to an answer before that. */
+  /** At the deadline the run ends with what there is. The loop writes an answer before. */
   private setDeadline(): void {
     if (!this.work) return;
     const { maxSeconds, backgroundMaxSeconds } = this.work;
@@ -216,7 +217,7 @@ export class RunningTurn implements LeaseHolder {
     this.takeBackgroundRoom();
   }
 
-  /** Where there is none, another process goes on after this step: what a skill broken off has done, nobody knows. */
+  /** Without a place, another process continues after this step: the outcome of an interrupted skill is unknown. */
   private takeBackgroundRoom(): void {
     if (!this.lacksRoom || this.controller.signal.aborted) return;
     this.lacksRoom = !this.takeRoomInBackground();
@@ -232,7 +233,7 @@ export class RunningTurn implements LeaseHolder {
     this.lacksRoom = true;
   }
 
-  /** Never rejects: what waits in the conversation is found all the same, a little later. */
+  /** Never rejects: waiting turns are found anyway, a little later. */
   private async freeConversation(): Promise<void> {
     try {
       await this.writer.stored();
@@ -243,7 +244,7 @@ export class RunningTurn implements LeaseHolder {
     }
   }
 
-  /** The turn waits for people: whoever runs it when they have answered goes on from here. */
+  /** The turn waits for people. A later run continues here. */
   private async park(asked: InputAsked[], last: LastEntries): Promise<void> {
     const stopReason = await this.storeWithRetries(() =>
       this.claims.park(this.claimed, last, asked, this.usage),
@@ -256,7 +257,7 @@ export class RunningTurn implements LeaseHolder {
   private async end(reached: Ending, last: LastEntries): Promise<void> {
     const { ending, parts } = this.checked(reached);
     const outcome = { ...ending, text: this.writer.text, parts, usage: this.usage };
-    // An end that was stored although it seemed to fail is lost to its second try, which has those who listen look.
+    // If an end was stored although it seemed to fail, the second try finds the claim lost, and listeners look.
     const atEnd = ending.status === 'COMPLETED' ? this.work?.atEnd : undefined;
     await this.storeWithRetries(() => this.claims.end(this.claimed.turn, outcome, last, atEnd));
     endRunSpan(outcome);
@@ -264,7 +265,7 @@ export class RunningTurn implements LeaseHolder {
     this.logger.info({ status, finishReason, code: error?.code, ...this.usage }, 'turn ended');
   }
 
-  /** An answer that is not as it was asked for has failed. */
+  /** An answer that violates its schema has failed. */
   private checked(ending: Ending): { ending: Ending; parts: StoredPart[] | null } {
     const { text, reasoning } = this.writer;
     const schema = this.work?.answerSchema ?? null;
@@ -281,18 +282,19 @@ export class RunningTurn implements LeaseHolder {
     this.logger.info('turn handed over');
   }
 
-  /** Tries again, a few times, what the database refuses: otherwise all since the last step would be done anew. */
+  /** Repeats a few times what the database refuses. Otherwise everything since the last step would be done again. */
   private async storeWithRetries<T>(store: () => Promise<T>): Promise<T> {
-    for (let tries = 0; ; tries += 1) {
-      try {
-        return await retryUntilConnected(store, this.leaving.signal);
-      } catch (error) {
-        const pauseMs = END_PAUSES_MS[tries];
-        if (pauseMs === undefined || error instanceof ClaimLost || this.leaving.signal.aborted) throw error;
-        this.logger.warn({ err: error }, 'the end of a run could not be stored; trying again');
-        await this.clock.pause(pauseMs, this.leaving.signal).catch(() => undefined);
-      }
-    }
+    const { signal } = this.leaving;
+    const pauseAfter = (error: unknown, failures: number): number | null => {
+      const pauseMs = END_PAUSES_MS[failures - 1];
+      if (pauseMs === undefined || error instanceof ClaimLost || signal.aborted) return null;
+      this.logger.warn({ err: error }, 'the end of a run could not be stored; trying again');
+      return pauseMs;
+    };
+    return retry(() => retryUntilConnected(store, signal), pauseAfter, {
+      signal,
+      pause: (ms) => this.clock.pause(ms, signal),
+    });
   }
 }
 
@@ -302,7 +304,7 @@ function endingOfResult(result: AgentResult): Ending | { asked: InputAsked[] } {
   return { status: 'COMPLETED', finishReason, error: null, citations };
 }
 
-/** Why a run is ended from outside; the reason of its AbortSignal. */
+/** The reason for ending a run from outside, as its AbortSignal's reason. */
 export class TurnStopped extends Error {
   override readonly name = 'TurnStopped';
 
@@ -310,9 +312,9 @@ export class TurnStopped extends Error {
     readonly ending:
       | { type: 'stop'; finishReason: FinishReason }
       | { type: 'deadline' }
-      /** The process is stopping: another one goes on after the last step. */
+      /** The process is stopping. Another one continues after the last step. */
       | { type: 'hand-over' }
-      /** The turn is another attempt's by now, or the process is stopping: nothing more is to be written. */
+      /** Another attempt has the turn, or the process is stopping. Nothing more is written. */
       | { type: 'abandon' },
   ) {
     super(`The run was ended: ${ending.type}.`);
@@ -321,7 +323,7 @@ export class TurnStopped extends Error {
 
 type Ending = Pick<TurnOutcome, 'status' | 'finishReason' | 'error' | 'citations'>;
 
-/** How a turn ends whose loop rejected with `error`, having said `text`. Null: it is not this run's to end. */
+/** The end of a turn whose loop rejected with `error` after saying `text`. Null: this run must not end it. */
 export function endingOf(error: unknown, text: string): Ending | 'hand-over' | null {
   if (error instanceof TurnStopped) {
     const { ending } = error;
@@ -330,7 +332,7 @@ export function endingOf(error: unknown, text: string): Ending | 'hand-over' | n
     if (ending.type === 'deadline') return outOfTime(text);
     return { status: 'CANCELLED', finishReason: ending.finishReason, error: null, citations: [] };
   }
-  // The database went away where nobody waited for it: another run goes on after the last step.
+  // The database was unavailable. Another run continues after the last step.
   if (error instanceof DomainError && error.code === 'UNAVAILABLE') return 'hand-over';
   return { status: 'FAILED', finishReason: 'ERROR', error: failureOf(error), citations: [] };
 }
@@ -359,6 +361,9 @@ function failureOf(error: unknown): TurnFailure {
     const { code, retryable, fault } = error;
     return { code, retryable, fault };
   }
-  if (error instanceof QuotaSpent) return { code: 'RATE_LIMITED', retryable: false, message: error.message };
+  if (error instanceof QuotaSpent) {
+    const message = spentQuotaIn(error.quota, error.language);
+    return { code: 'RATE_LIMITED', retryable: false, message };
+  }
   return { code: 'INTERNAL', retryable: true };
 }

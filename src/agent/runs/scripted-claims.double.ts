@@ -19,23 +19,23 @@ import type { AgentResult } from '../loop/agent-turn.js';
 import { ended } from '../loop/scripted-turn.double.js';
 import { RunningTurn, TurnStopped, type Work } from './running-turn.js';
 
-/** A log and a turn's row in memory, for tests; `failures` are what the next writes of an end are answered with. */
+/** A log and a turn's row in memory, for tests. `failures`: the answers to the next writes of an end. */
 class ScriptedClaims implements Committer {
   readonly stored: TurnEntry[] = [];
   readonly calls: StoredModelCall[] = [];
   readonly ends: TurnOutcome[] = [];
   handedOver = 0;
-  /** What was asked, each time that the turn was to wait. */
+  /** The inputs of each wait. */
   readonly parked: (readonly InputAsked[])[] = [];
-  /** What of the log was stored, each time that the conversation was freed. */
+  /** The stored log each time the conversation was freed. */
   readonly freed: TurnEntry[][] = [];
-  /** What the turn had used up each time that it was left to its next owner. */
+  /** The turn's usage each time it was released. */
   readonly used: Usage[] = [];
-  /** What waiting is answered with. */
+  /** The answer to waiting. */
   stopReason: FinishReason | null = null;
   readonly failures: Error[] = [];
   onFree: () => Promise<void> = () => Promise.resolve();
-  /** What the next part is answered with. */
+  /** The answer to the next part. */
   refusal: Error | null = null;
   onAttempt: () => void = () => undefined;
 
@@ -132,7 +132,7 @@ export function begin(
 
 export type Events = Work['events'];
 
-/** Work of a minute that does `events`, and never goes on in the background. */
+/** One minute of work with `events`, without a background. */
 export function workOf(events: Events, given: Partial<Work> = {}): Work {
   return {
     payer: { memberId: 'awa', assistantKey: 'mefali' },
@@ -146,7 +146,7 @@ export function workOf(events: Events, given: Partial<Work> = {}): Work {
   };
 }
 
-/** Work that tells `entries` and is answered, unless it ends in another way. */
+/** Work that yields `entries` and is answered by default. */
 export function work(
   entries: readonly TurnEntry[],
   last: (usage: Usage, signal: AbortSignal) => Promise<AgentResult> = () =>
@@ -162,7 +162,7 @@ export function work(
   };
 }
 
-/** What says nothing more until it is aborted; `onSilence` is called when it begins to. */
+/** Silent until aborted. `onSilence` is called at its start. */
 export function silence(onSilence: () => void = () => undefined) {
   return async (_: Usage, signal: AbortSignal): Promise<never> => {
     signal.throwIfAborted();
@@ -173,7 +173,7 @@ export function silence(onSilence: () => void = () => undefined) {
   };
 }
 
-/** Moves on by `ms`, and gives how many callbacks waited right before. */
+/** Advances by `ms`, and returns how many callbacks were waiting. */
 export function pass(clock: ManualClock, ms: number): number {
   clock.advance(ms - 1);
   const { waiting } = clock;
@@ -189,7 +189,7 @@ export function handOver(): TurnStopped {
   return new TurnStopped({ type: 'hand-over' });
 }
 
-/** How a turn ends that is answered, without its text and usage. */
+/** The end of an answered turn, without text and usage. */
 export const answered = {
   status: 'COMPLETED',
   finishReason: 'ANSWERED',

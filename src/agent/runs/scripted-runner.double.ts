@@ -22,7 +22,7 @@ export const LOOK_MS = 2_000;
 export const GRACE_MS = 10_000;
 export const HAND_OVER_MS = 3_000;
 
-/** The company of all turns that are not said to be another's. */
+/** The default company of turns. */
 export const companyId = newId();
 export function addressOf(turnId: string, of = companyId): TurnAddress {
   return { companyId: of, turnId };
@@ -35,26 +35,26 @@ export function claimedOf(turnId: string, turn: Partial<Turn> = {}): ClaimedTurn
   } as unknown as ClaimedTurn;
 }
 
-/** Lets all go on that waits for nothing but promises. */
+/** Lets all pending promises settle. */
 export function settle(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** What is read in the transaction that creates a turn. */
+/** The data read in the transaction that creates a turn. */
 export const READ = { skills: [] } as unknown as Start;
 
-/** Claims and rows that are answered by hand. */
+/** Claims and rows with manual answers. */
 class FakeClaims {
   readonly claiming: { turnId: string; room: Room; answer: PromiseWithResolvers<ClaimedTurn | null> }[] = [];
-  /** What nobody attends to, of both kinds; each look is noted with the room it was made with. */
+  /** Unattended turns of both kinds. Each look is recorded with its room. */
   unattended: string[] = [];
   unattendedInBackground: string[] = [];
-  /** Whose turns they are, where they are not `companyId`'s. */
+  /** Companies of turns other than `companyId`. */
   readonly companies = new Map<string, string>();
   readonly looks: number[] = [];
   readonly lookedWith: Places[] = [];
   failure: Error | null = null;
-  /** While it is set, looks wait for it. */
+  /** Looks wait for this if set. */
   gate: Promise<void> | null = null;
 
   readonly endLeasesOfTheDead = (): Promise<void> => Promise.resolve();
@@ -87,9 +87,9 @@ class FakeClaims {
   }
 }
 
-/** A run that ends when it is told to. */
+/** A run that ends on command. */
 class FakeRun {
-  /** What it was told, as `stop:CANCELLED`, `stop:hand-over`, `leave:abandon`. */
+  /** Its orders, such as `stop:CANCELLED`, `stop:hand-over`, `leave:abandon`. */
   readonly told: string[] = [];
   private readonly over = Promise.withResolvers<void>();
   readonly ended = this.over.promise;
@@ -138,7 +138,7 @@ function assemble(maxTurns: number, maxInBackground: number) {
   return { runner, pubSub, local, claims, runs, overdue };
 }
 
-/** A runner whose claims and runs are answered by hand. */
+/** A runner with manual answers of claims and runs. */
 export async function startRunner(maxTurns = 2, maxInBackground = 1) {
   const { runner, pubSub, local, claims, runs, overdue } = assemble(maxTurns, maxInBackground);
   await runner.onApplicationBootstrap();
@@ -151,7 +151,7 @@ export async function startRunner(maxTurns = 2, maxInBackground = 1) {
     local,
     claims,
     runs,
-    /** The turns under way that were found without anybody who attends to them. */
+    /** Running turns that were found unattended. */
     overdue,
     /** Claims and runs a turn. */
     run: async (): Promise<FakeRun> => {

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** A runner that runs as many turns as it may, while others wait. */
+/** A runner at its limit, with waiting turns. */
 async function crowded(maxTurns: number) {
   const started = await start(maxTurns);
   const { claims, local, run } = started;
@@ -26,7 +26,7 @@ async function crowded(maxTurns: number) {
     ...started,
     running,
     waiting,
-    /** Those that were claimed of those that wait; a claim that is still under way is answered. */
+    /** The waiting turns that were claimed. Answers a running claim. */
     taken: async (): Promise<string[]> => {
       for (const { turnId, answer } of claims.claiming.slice(maxTurns)) answer.resolve(claimedOf(turnId));
       await settle();
@@ -34,7 +34,7 @@ async function crowded(maxTurns: number) {
       claims.unattended = waiting.filter((turnId) => !taken.includes(turnId));
       return taken;
     },
-    /** Has looks wait until the returned function is called. */
+    /** Makes looks wait until the returned function is called. */
     holdLooks: (): (() => void) => {
       const gate = Promise.withResolvers<void>();
       claims.gate = gate.promise;
@@ -59,7 +59,7 @@ describe('turns that wait in line', () => {
     await settle();
     runs.at(-1)!.end();
     await settle();
-    // Once for each that was there, and once in vain.
+    // Once for each turn, and once without a result.
     expect(claims.looks).toEqual([1, 1, 1, 1]);
   });
 
@@ -145,7 +145,7 @@ describe('turns that wait in line', () => {
 });
 
 describe('the turns of a company that has its share of the places', () => {
-  /** One that may run five, of which the company has four, and whose next ones wait. */
+  /** A runner with five places, of which the company has four, with more turns waiting. */
   const busy = async () => {
     const started = await start(5);
     const running = [];

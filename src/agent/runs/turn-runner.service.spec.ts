@@ -124,7 +124,7 @@ describe('the room of a runner of turns', () => {
     answer(claims.claiming[0]!.answer);
     await settle();
     expect(local.hasRoomFor(companyId)).toBe(true);
-    // It is not taken up again at once, for as long as it fails.
+    // A failing turn is not retried at once.
     expect(claims.looks).toEqual([]);
   });
 

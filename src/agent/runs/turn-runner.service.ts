@@ -34,24 +34,24 @@ import type { Start } from './turn-work.service.js';
 
 const StopHint = z.object({ turnId: z.uuid(), reason: z.enum(finishReasons) });
 
-/** How often turns are looked for that nobody attends to. */
+/** The interval of looking for unattended turns. */
 const LOOK_MS = 2_000;
 
-/** For handing turns over, after the grace time: a database that is away then is not waited for. */
+/** The time for handing turns over after the grace time. An unavailable database is not waited for. */
 const HAND_OVER_MS = 3_000;
 
-/** A turn that this process has: from before it is claimed, or created, until its end is stored. */
+/** A turn of this process, from before its claim or creation until its end is stored. */
 interface HeldTurn {
   companyId: string;
   state: TurnState;
   place: PlaceKind;
   /** Null: it is being claimed. */
   running: RunningTurn | null;
-  /** Came while the claim was under way, before there was anything to stop. */
+  /** A stop, which may arrive during the claim, before there is a run. Null: none. */
   stopped: TurnStopped | null;
 }
 
-/** Claims turns and runs them, up to as many at a time as this process may. */
+/** Claims and runs turns, up to the process's limit. */
 @Injectable()
 export class TurnRunner implements Runner, OnApplicationBootstrap, OnApplicationShutdown {
   private readonly turns = new Map<string, HeldTurn>();
@@ -87,7 +87,7 @@ export class TurnRunner implements Runner, OnApplicationBootstrap, OnApplication
     void this.look();
   }
 
-  /** Lets the turns under way end within the grace time, and hands the others over. */
+  /** Lets running turns end within the grace time, and hands the others over. */
   async onApplicationShutdown(): Promise<void> {
     this.phase = 'DRAINING';
     this.local.register(null);
@@ -99,18 +99,18 @@ export class TurnRunner implements Runner, OnApplicationBootstrap, OnApplication
     ];
     await this.idle();
     for (const timer of timers) clearTimeout(timer);
-    // Not before: until then somebody may want a turn stopped.
+    // Not earlier, because turns may still be cancelled until here.
     for (const unsubscribe of this.unsubscribe) unsubscribe();
   }
 
-  /** What room there is goes to those who have waited, as soon as it is known who they are. */
+  /** Free room goes to waiting turns first, once they are known. */
   hasRoomFor(companyId: string): boolean {
     return (
       this.places.hasRoomFor('foreground', companyId) && !(isLooking(this.search) && isCrowded(this.search))
     );
   }
 
-  /** For how many turns of each kind one is to look: what is being claimed still looks as if it waited. */
+  /** How many turns of each kind to look for. Turns that are being claimed still seem to wait. */
   private get placesToFill(): Places {
     const claiming = [...this.turns.values()].filter(({ running }) => running === null).length;
     const { foreground, unclaimedBackground: background } = this.places;
@@ -147,7 +147,7 @@ export class TurnRunner implements Runner, OnApplicationBootstrap, OnApplication
     else this.turnDown();
   }
 
-  /** A turn goes on where its call waits for the answer. */
+  /** Offers a turn that waits here for the answer of a call. */
   private offerHeld(address: TurnAddress): void {
     const isHeld = [...this.local.held.values()].some(({ turnId }) => turnId === address.turnId);
     if (isHeld) this.offer(address);
@@ -162,7 +162,7 @@ export class TurnRunner implements Runner, OnApplicationBootstrap, OnApplication
     this.search = searchAfter(this.search, event);
   }
 
-  /** `mayMove`: whether one that takes a place in the foreground may turn out to be in the background. */
+  /** `mayMove`: a turn that takes a foreground place may turn out to be in the background. */
   private take(address: TurnAddress, place: PlaceKind, mayMove: boolean): void {
     this.hold(address, place, (held) => this.claimAndRun(held, address, mayMove));
   }
@@ -178,7 +178,7 @@ export class TurnRunner implements Runner, OnApplicationBootstrap, OnApplication
     void work(held).finally(() => {
       this.turns.delete(turnId);
       this.places.release(held.place, companyId);
-      // One that could not be claimed would not be the next moment.
+      // A failed claim would fail again at once.
       if (held.state === 'FAILED') this.onLeave();
       else this.onRoom();
     });
@@ -191,7 +191,7 @@ export class TurnRunner implements Runner, OnApplicationBootstrap, OnApplication
       advance(held, 'REFUSED');
       if (held.state === 'CLAIMING' && this.phase === 'OPEN') await this.claimAndRun(held, address, true);
     } catch (error) {
-      // Nobody attends to the turn: it is found again.
+      // Nobody has the turn, so a look will find it.
       advance(held, 'BROKE_OFF');
       this.logger.error({ err: error, ...address }, 'a turn could not be claimed');
     }
@@ -221,7 +221,7 @@ export class TurnRunner implements Runner, OnApplicationBootstrap, OnApplication
     return ended;
   }
 
-  /** Makes room for a turn that somebody waits for. One too many in the background is left to whoever has room there. */
+  /** Makes room for a turn that somebody waits for. A surplus background turn is left to other processes. */
   private moveToBackground(held: HeldTurn): boolean {
     if (held.place === 'foreground' && this.places.hasRoomFor('background', held.companyId)) {
       this.places.release(held.place, held.companyId);
@@ -232,7 +232,7 @@ export class TurnRunner implements Runner, OnApplicationBootstrap, OnApplication
     return held.place === 'background';
   }
 
-  /** Claims what nobody attends to, as far as there is room; never rejects. */
+  /** Claims unattended turns as far as there is room. Never rejects. */
   private async look(): Promise<void> {
     const { foreground, background } = this.places;
     if (isLooking(this.search) || (foreground <= 0 && background <= 0)) return;
@@ -240,11 +240,11 @@ export class TurnRunner implements Runner, OnApplicationBootstrap, OnApplication
     const outcome = await this.fill();
     const wasTooEarly = this.search === 'LOOKING_TOO_EARLY';
     this.note(outcome);
-    // Where there is no room yet, what was turned down is looked for when there is.
+    // Without room, refused turns are looked for later.
     if (wasTooEarly && this.places.foreground > 0) await this.look();
   }
 
-  /** Gives whether more of those may wait that somebody waits for than there was room for. */
+  /** Returns whether more foreground turns may wait than there was room for. */
   private async fill(): Promise<'ALL_FOUND' | 'MORE_WAIT'> {
     try {
       const places = this.placesToFill;
@@ -257,7 +257,7 @@ export class TurnRunner implements Runner, OnApplicationBootstrap, OnApplication
         else if (held) advance(held, 'OFFERED');
         else if (this.mayTake(address.companyId, inBackground))
           this.take(address, inBackground ? 'background' : 'foreground', inBackground);
-        // It waits for a place of its company's, or for one that others give up: to look again at once would be in vain.
+        // The turn waits for its company's place or for others', so looking again at once is useless.
         else if (!inBackground && this.places.foreground > 0) isShareTaken = true;
         else if (!inBackground) this.turnDown();
       }
@@ -272,7 +272,7 @@ export class TurnRunner implements Runner, OnApplicationBootstrap, OnApplication
     }
   }
 
-  /** Whether there is room for one that waits. */
+  /** Whether there is room for a waiting turn. */
   private mayTake(companyId: string, inBackground: boolean): boolean {
     return inBackground
       ? this.places.hasUnclaimedBackgroundFor(companyId)
@@ -305,11 +305,11 @@ export class TurnRunner implements Runner, OnApplicationBootstrap, OnApplication
     held.running?.stop(held.stopped);
   }
 
-  /** What is told to all runs now is told to those too that begin later. */
+  /** Also reaches runs that begin later. */
   private enter(phase: Phase): void {
     this.phase = phase;
     for (const { running } of this.turns.values()) if (running) tell(running, phase);
-    // What still waits then waits for a database that is away, and would keep the process from ending.
+    // Anything that still waits is waiting for an unavailable database, and would keep the process alive.
     if (phase === 'LEAVING') this.onIdle?.();
   }
 }

@@ -19,7 +19,7 @@ import { type RunContext, TurnContext } from '../turn-context.service.js';
 import { type FirstLook, TurnPorts } from '../turn-ports.service.js';
 import { ConversationUpkeep, type Upkeep } from '../upkeep/conversation-upkeep.service.js';
 
-/** What the run of a new turn begins with: its context, and what its ports know already. */
+/** The start of a new turn's run: its context, and what its ports already know. */
 export interface Start {
   context: RunContext;
   first: FirstLook;
@@ -27,7 +27,7 @@ export interface Start {
 
 const strategies: Record<Strategy, AgentLoop> = { REACTIVE: reactive, PLANNED: planned, GROUNDED: grounded };
 
-/** Puts together what it takes to run a turn: its context, its strategy, and the strategy's ports. */
+/** Assembles what a run needs: context, strategy and ports. */
 @Injectable()
 export class TurnWork {
   constructor(
@@ -45,7 +45,7 @@ export class TurnWork {
     return { context, first };
   }
 
-  /** `start`: what was read when the turn was created just now. */
+  /** `start`: read when the turn was just created. */
   async prepare(
     { turn, phaseBeganMs }: Pick<ClaimedTurn, 'turn'> & Pick<AgentTurn, 'phaseBeganMs'>,
     run: RunHandle,
@@ -55,7 +55,7 @@ export class TurnWork {
     const context = start?.context ?? (await this.context.read(turn));
     const { assistant } = context;
     const { answerSchema } = context.agentTurn;
-    // Of the messages of the history, what the prompts had no room for.
+    // The most messages of the history that a prompt left out.
     const dropped = { most: 0 };
     const sources = new Sources();
     const strategy = withSources(strategies[assistant.strategy], sources);
@@ -83,7 +83,7 @@ export class TurnWork {
   }
 }
 
-/** Messages that a prompt had no room for go into the summary, although they are among the last. */
+/** Recent messages that a prompt left out go into the summary. */
 function upkeepAfter({ agentTurn, upkeep }: RunContext, dropped: number): Upkeep {
   if (dropped === 0) return upkeep;
   // With the question and its answer.

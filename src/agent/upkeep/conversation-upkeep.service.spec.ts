@@ -190,7 +190,7 @@ describe('the summary of a conversation', () => {
     expect(new Set(windows)).toEqual(new Set([6, 1]));
   });
 
-  it('takes in what has left the window, in rounds, each of which is kept', async () => {
+  it('takes in what has left the window, in batches, each of which is kept', async () => {
     const { keep, asked, summaries, windows } = start({ ...named, left: 7, answers: ['- One.', '- Two.'] });
     await keep();
     // As many as fit into a prompt, then the rest.

@@ -16,45 +16,44 @@ import { Database } from '../../platform/database/database.js';
 import { JobQueue } from '../../platform/jobs/job-queue.js';
 import { extractMemories, keepConversation, type KeptTurn } from './upkeep.job.js';
 import { type Kept, KeptConversations, taskFor } from './kept-conversations.service.js';
-import { nextRound, summaryTask } from './summary-task.js';
+import { nextBatch, summaryTask } from './summary-task.js';
 import { TaskModel } from './task-model.service.js';
 import { titleTask } from './title-task.js';
 
 /**
- * Once a message has left the window, so many that are still in it are taken into the summary too. So several turns need
- * one model call, and the prompts between begin alike.
+ * When a message leaves the window, this many more go into the summary, so that one model call is enough for several
+ * turns, and prompts begin alike meanwhile.
  */
 const AHEAD = 6;
-/** Of one round's reading; what is left is read in the next. */
 const MAX_MESSAGES = 200;
 
-/** What a summary takes in besides the one that stands. */
+/** What a new summary includes besides the current one. */
 interface TakenIn {
-  /** Null: there is none yet. */
+  /** Null: no summary yet. */
   standing: ConversationSummary | null;
   messages: readonly Message[];
   until: string;
   window: number;
 }
 
-/** Whether messages were taken into the summary. `overtaken`: another job has stored one meanwhile. */
+/** Whether messages were summarised. `overtaken`: another job stored a summary meanwhile. */
 type Taken = 'taken' | 'overtaken' | 'failed';
 
-/** What a turn leaves to be done once it has ended. */
+/** The work that a turn leaves after its end. */
 export interface Upkeep {
-  /** It was the first of its conversation. */
+  /** Whether it was the first turn of its conversation. */
   title: boolean;
   /** Messages have left the window. */
   summary: boolean;
-  /** The assistant notes what members say in passing. */
+  /** The assistant learns memories. */
   memories: boolean;
-  /** How many of the last messages the model's window has room for; left out: for as many as a prompt holds at most. */
+  /** How many of the last messages fit into the model's window. Default: as many as a prompt has at most. */
   window?: number;
-  /** What was said is to be recalled in other conversations. */
+  /** The messages are to be recalled in other conversations. */
   index?: boolean;
 }
 
-/** What fails here is logged: a summary is tried again after the next turn, a title stays the question's. */
+/** Failures are logged. A summary is tried again after the next turn; a title stays the question. */
 @Injectable()
 export class ConversationUpkeep implements OnApplicationBootstrap {
   constructor(
@@ -72,12 +71,12 @@ export class ConversationUpkeep implements OnApplicationBootstrap {
     await this.jobs.work(keepConversation, (kept, signal) => this.keep(kept, signal));
   }
 
-  /** Has done what the turn leaves to be done, as part of the transaction that ends it. */
+  /** Enqueues the work after a turn, in the transaction that ends it. */
   async putInLine(tx: Transaction, turn: Turn, upkeep: Upkeep): Promise<void> {
     if (upkeep.index) await this.index.putTurn(tx, turn);
     const { companyId, id: turnId } = turn;
     const title = upkeep.title && this.config.conversations.titles === 'model';
-    // Much may have been said since a turn in the background began.
+    // Much may have been said since a background turn began.
     const summary = upkeep.summary || turn.backgroundAt !== null;
     const keep =
       title || summary
@@ -87,7 +86,7 @@ export class ConversationUpkeep implements OnApplicationBootstrap {
     await awaitAll([keep, extract]);
   }
 
-  /** Names and sums up, as far as that is due. What the model does wrong is logged; the database's failures reject. */
+  /** Makes title and summary where due. Logs the model's errors; rejects with the database's. */
   async keep({ companyId, turnId, window = historyLimit }: KeptTurn, signal: AbortSignal): Promise<void> {
     const kept = await this.database.read(companyId, (tx) => this.kept.find(tx, turnId));
     if (!kept) return;
@@ -100,10 +99,10 @@ export class ConversationUpkeep implements OnApplicationBootstrap {
     const exchange = await this.database.read(turn.companyId, (tx) =>
       this.conversations.findFirstExchange(tx, conversation.id),
     );
-    // A title that is not the question's own was given before, by the model or in another way.
     if (!exchange || exchange.question.turnId !== turn.id) return;
-    // It told of what has been forgotten since, and so would the title.
+    // The answer used forgotten memories, and so would the title.
     if (exchange.answer?.withheld) return;
+    // Any title but the question's was given before, by the model or otherwise.
     const before = titleOf(exchange.question.text);
     if (conversation.titledByMember || conversation.title !== before) return;
     const task = titleTask(assistant.language, exchange.question.text, exchange.answer?.text ?? '');
@@ -115,28 +114,28 @@ export class ConversationUpkeep implements OnApplicationBootstrap {
     });
   }
 
-  /** In rounds, each of which is kept: a history of thousands of messages is taken in over several jobs. */
+  /** Works in batches and stores each: thousands of messages take several jobs. */
   private async summarise(kept: Kept, window: number, signal: AbortSignal): Promise<void> {
     const { turn } = kept;
     let taken = await this.takeInLate(kept, window, signal);
     while (taken === 'taken') {
-      const [standing, round] = await this.database.read(turn.companyId, async (tx) => {
+      const [standing, batch] = await this.database.read(turn.companyId, async (tx) => {
         const leaf = (await this.conversations.findMessageIn(tx, turn.answerId))?.id ?? turn.questionId;
         const summary = await this.paths.findSummary(tx, { leaf });
         const request = { leaf, after: summary?.untilId ?? null, window, limit: MAX_MESSAGES };
         const due = await this.paths.listOutsideWindow(tx, { ...request, limit: 1 });
         if (due.length === 0) return [summary, []];
         const joined = { ...request, window: Math.max(1, window - AHEAD) };
-        return [summary, nextRound(await this.paths.listOutsideWindow(tx, joined))];
+        return [summary, nextBatch(await this.paths.listOutsideWindow(tx, joined))];
       });
-      const last = round.at(-1);
+      const last = batch.at(-1);
       if (!last) return;
-      // Where another job was first, it has taken in what this one has.
-      taken = await this.takeIn(kept, { standing, messages: round, until: last.id, window }, signal);
+      // If another job was first, its summary includes these messages.
+      taken = await this.takeIn(kept, { standing, messages: batch, until: last.id, window }, signal);
     }
   }
 
-  /** An answer from the background stands beside its question: the summary may have gone past its place long ago. */
+  /** A background answer comes late, beside its question. The summary may have passed its place already. */
   private async takeInLate(kept: Kept, window: number, signal: AbortSignal): Promise<Taken> {
     const { turn } = kept;
     if (turn.backgroundAt === null) return 'taken';

@@ -18,7 +18,7 @@ import type { Note } from './notes-of-facts.js';
 /** Enough context to resolve answers such as "yes, that one". */
 const MAX_BEFORE = 4;
 
-/** A turn that something may be learned from. */
+/** A turn from which memories may be learnt. */
 export interface Extraction {
   kept: Kept;
   question: Message;
@@ -29,11 +29,11 @@ export interface Extraction {
 
 interface KeptNotes {
   noted: number;
-  /** Of each that was not taken, why: without anything of what it says. */
+  /** The reasons for refused notes, without their content. */
   refused: string[];
 }
 
-/** Reads what the member said in a turn, and whether anything is to be noted of it; keeps what was noted. */
+/** Reads the member's messages of a turn that may be learnt from, and stores the notes. */
 @Injectable()
 export class ExtractionMaterial {
   constructor(
@@ -46,7 +46,7 @@ export class ExtractionMaterial {
     private readonly writer: MemoryWriter,
   ) {}
 
-  /** Null: nothing is to be noted of it. */
+  /** Null: nothing may be learnt from it. */
   async find(tx: Transaction, turnId: string): Promise<Extraction | null> {
     const kept = await this.kept.find(tx, turnId);
     if (!kept?.assistant.extractsMemories) return null;
@@ -63,7 +63,7 @@ export class ExtractionMaterial {
     return { kept, question, answer, before: await this.kept.tell(tx, kept, shown) };
   }
 
-  /** Not twice, not from a hidden branch, and not once something was forgotten since: it could be learned again. */
+  /** False if the turn was used already, is in a hidden branch, or something was forgotten since. */
   private async isOpen(tx: Transaction, { memberId, questionId, createdAt }: Turn): Promise<boolean> {
     const [question, isShown, isDone, isOvertaken] = await awaitAll([
       this.conversations.findMessageIn(tx, questionId),
@@ -74,12 +74,12 @@ export class ExtractionMaterial {
     return question !== null && isShown && !question.withheld && !isDone && !isOvertaken;
   }
 
-  /** Keeps what was noted of a turn: once, and all of it or nothing. Rejects with NOT_FOUND when the conversation is gone. */
+  /** Stores the notes of a turn once, all or none. Rejects with NOT_FOUND when the conversation is gone. */
   async keep(turn: Turn, notes: readonly Note[]): Promise<KeptNotes> {
     const kept: KeptNotes = { noted: 0, refused: [] };
     if (notes.length === 0) return kept;
     await this.database.transaction(turn.companyId, async (tx) => {
-      // Held, so that of two runs of one job the second sees what the first has noted.
+      // Locked, so that a second run of the job sees the first one's notes.
       await this.conversations.getLocked(tx, { id: turn.memberId }, turn.conversationId);
       if (!(await this.isOpen(tx, turn))) return;
       for (const note of notes) await this.note(tx, turn, note, kept);
@@ -95,7 +95,7 @@ export class ExtractionMaterial {
       const { isNew } = await this.writer.note(tx, noter, note);
       if (isNew) kept.noted += 1;
     } catch (error) {
-      // Nothing was written yet that would have to be undone: it is refused for what it says.
+      // The content was refused before anything was written, so there is nothing to undo.
       if (!(error instanceof DomainError)) throw error;
       kept.refused.push(error.message);
     }

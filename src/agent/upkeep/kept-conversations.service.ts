@@ -11,7 +11,6 @@ import type { Turn } from '../../conversations/turns/turn.entity.js';
 import { type ToldMessage, toldOf, unansweredIn } from '../unanswered.js';
 import type { TaskFor } from './task-model.service.js';
 
-/** What the upkeep after a turn works on. */
 export interface Kept {
   turn: Turn;
   conversation: Conversation;
@@ -26,16 +25,18 @@ export class KeptConversations {
     private readonly assistants: AssistantsService,
   ) {}
 
-  /** Null: the turn is gone, and its conversation with it. */
+  /** Null: the turn and its conversation are gone. */
   async find(tx: Transaction, turnId: string): Promise<Kept | null> {
     const turn = await this.turns.find(tx, turnId);
     if (!turn) return null;
-    const conversation = await this.conversations.get(tx, turn.memberId, turn.conversationId);
+    // It may be deleted between the two statements.
+    const conversation = await this.conversations.findOwned(tx, turn.memberId, turn.conversationId);
+    if (!conversation) return null;
     const assistant = await this.assistants.get(tx, conversation.assistantId);
     return { turn, conversation, assistant };
   }
 
-  /** Messages as a model is told of them: with what became of questions that were not answered. */
+  /** Messages for a model, with what became of unanswered questions. */
   async tell(
     tx: Transaction,
     { assistant }: Kept,

@@ -14,15 +14,13 @@ const MAX_FOUND = 15;
 const MAX_NAMED = 3;
 const MAX_RECENT = 5;
 
-/** What is noted already that bears on what somebody says. */
+/** Existing memories that may concern a message. */
 export interface Known {
-  /** The member's own. */
   own: Memory[];
-  /** The company's. */
   shared: Memory[];
 }
 
-/** Finds what a new note may be about: to correct it, and not to note it twice. */
+/** Finds memories that a new note may correct or repeat. */
 @Injectable()
 export class KnownMemories {
   constructor(
@@ -34,7 +32,7 @@ export class KnownMemories {
     private readonly clock: Clock,
   ) {}
 
-  /** In force: who and what it names, what it is like, and what was noted last of each kind. */
+  /** Current memories: named ones, similar ones, and the newest of each kind. */
   async find(
     { companyId, memberId }: { companyId: string; memberId: string },
     text: string,

@@ -13,7 +13,7 @@ import { type Known, KnownMemories } from './known-memories.service.js';
 import { memoryTask } from './memory-task.js';
 import { notesOf } from './notes-of-facts.js';
 
-/** What the model does wrong is logged, without a word of what was said. */
+/** The model's errors are logged without any message text. */
 @Injectable()
 export class MemoryExtraction implements OnApplicationBootstrap {
   constructor(
@@ -30,7 +30,7 @@ export class MemoryExtraction implements OnApplicationBootstrap {
     await this.jobs.work(extractMemories, (extracted, signal) => this.extract(extracted, signal));
   }
 
-  /** Done twice it notes nothing twice. The database's failures reject. */
+  /** A repetition adds nothing. Rejects with the database's errors. */
   async extract({ companyId, turnId }: ExtractedTurn, signal: AbortSignal): Promise<void> {
     const extraction = await this.database.read(companyId, (tx) => this.material.find(tx, turnId));
     if (!extraction) return;
@@ -46,7 +46,7 @@ export class MemoryExtraction implements OnApplicationBootstrap {
       const { noted, refused } = await this.material.keep(kept.turn, notes);
       this.logger.info({ turnId, noted, refused, leftOut, unusable }, 'what was said was looked through');
     } catch (error) {
-      // The conversation was deleted while the model thought about it: there is nothing left to be learned from.
+      // The conversation was deleted meanwhile, so nothing is learnt.
       if (!(error instanceof DomainError && error.code === 'NOT_FOUND')) throw error;
     }
   }
@@ -58,7 +58,7 @@ function taskOf(
   calendar: Calendar,
 ): ReturnType<typeof memoryTask> {
   return memoryTask(kept.assistant.language, {
-    // Of the question: "tomorrow" is the day after it was asked, whenever this is done.
+    // The question's time: "tomorrow" is the day after it was asked.
     now: question.createdAt,
     calendar,
     known: known.own,

@@ -7,10 +7,10 @@ import type { Calendar } from '../../common/calendar.js';
 import { type Wording, wordingIn } from '../../common/wording/wording.js';
 import type { MessageRole } from '../../conversations/message.repository.js';
 import { type Memory, memoryKinds } from '../../memory/memory.entity.js';
+import { MAX_SUBJECT_CHARACTERS } from '../../memory/memory-input.js';
 import { jsonIn, type Task } from './task.js';
 
 const MAX_FACTS = 5;
-const MAX_SUBJECT_CHARACTERS = 200;
 const MAX_CONTENT_CHARACTERS = 500;
 const MAX_CHARACTERS_OF_A_NOTE = 400;
 const MAX_CHARACTERS_OF_THE_QUESTION = 8_000;
@@ -18,9 +18,9 @@ const MAX_CHARACTERS_OF_OTHERS = 2_000;
 
 export interface SaidInTurn {
   now: Date;
-  /** Which day it is then, and since when notes are known. */
+  /** Gives the day of the question, and of known notes. */
   calendar: Calendar;
-  /** What is noted of the member already, as far as it bears on it: numbered from 1 on. */
+  /** The member's relevant memories, numbered from 1. */
   known: readonly Memory[];
   before: readonly { role: MessageRole; text: string }[];
   question: string;
@@ -29,11 +29,11 @@ export interface SaidInTurn {
 
 interface Facts {
   facts: Fact[];
-  /** How many more there were, beyond the most or not as they have to be. */
+  /** The number of further facts, over the limit or invalid. */
   unusable: number;
 }
 
-/** Something a model would note. */
+/** A fact that a model wants to note. */
 const Fact = z.object({
   kind: z.enum(memoryKinds),
   subject: z.string().trim().min(1).max(MAX_SUBJECT_CHARACTERS),
@@ -42,17 +42,17 @@ const Fact = z.object({
     .record(z.string(), z.json())
     .nullish()
     .transform((given) => (given ?? {}) as JsonObject),
-  /** The number of what is known that it takes the place of. */
+  /** The number of the known memory that it replaces. */
   replaces: z
     .int()
     .nullish()
     .transform((number) => number ?? null),
-  /** Where it was said. */
+  /** The message that states it. */
   message: z.enum(['question', 'answer']),
 });
 export type Fact = z.output<typeof Fact>;
 
-// Far more than are kept: a list without end is no list.
+// Far more than is kept. Longer lists are endless repetitions.
 const Notes = z.object({ memories: z.array(z.unknown()).max(100) });
 
 export function memoryTask(language: string, said: SaidInTurn): Task<Facts> {
@@ -123,7 +123,7 @@ function noteOf({ kind, subject, content, attributes, validFrom }: Memory, calen
   return `[${kind}] ${note} (${calendar.dayOf(validFrom)})`;
 }
 
-/** What fits, each by itself: one that is wrong does not cost the others. */
+/** The valid facts. An invalid one does not affect the others. */
 function factsOf(input: unknown): Facts | null {
   const notes = Notes.safeParse(input);
   if (!notes.success) return null;

@@ -7,10 +7,10 @@ import { subjectKeyOf } from '../../memory/memory-input.js';
 import { type RefusedContent, refusedUnasked } from '../../memory/refused-content.js';
 import type { Fact } from './memory-task.js';
 
-/** Why something is not noted that a model would note. */
+/** Why a fact is not noted. */
 type LeftOut = 'NOT_THE_MEMBER' | 'NOT_SAID' | 'KNOWN' | 'TWICE' | RefusedContent;
 
-/** Something to be noted, and what it takes the place of. */
+/** A new memory, and the one that it replaces. */
 export interface Note {
   memory: Pick<NewMemory, 'kind' | 'subject' | 'content'> & { attributes: JsonObject };
   replaces: Memory | null;
@@ -18,20 +18,19 @@ export interface Note {
 
 interface Notes {
   notes: Note[];
-  /** How many of the facts were left out for which reason. */
+  /** How many facts were left out, by reason. */
   leftOut: Partial<Record<LeftOut, number>>;
 }
 
 export interface Surroundings {
-  /** The member's own, in the order of the facts' numbers. */
+  /** The member's memories, in the order of the facts' numbers. */
   known: readonly Memory[];
-  /** What is known besides: the company's. */
   shared: readonly Memory[];
-  /** What the member was shown and said: the question and what came before it. */
+  /** What the member saw and said: the question, and the messages before it. */
   said: readonly string[];
 }
 
-/** What is to be noted of the facts that a model gave: none that it made up, was told not to give, or that is known. */
+/** The notes to keep of a model's facts, without invented, forbidden and known ones. */
 export function notesOf(facts: readonly Fact[], surroundings: Surroundings): Notes {
   const notes = new Map<string, Note>();
   const leftOut: Notes['leftOut'] = {};
@@ -44,14 +43,14 @@ export function notesOf(facts: readonly Fact[], surroundings: Surroundings): Not
       continue;
     }
     const key = `${note.memory.kind} ${subjectKeyOf(note.memory.subject)}`;
-    // What is said last of a subject is so.
+    // The last statement on a subject wins.
     if (notes.has(key)) leave('TWICE');
     notes.set(key, note);
   }
   return { notes: [...notes.values()], leftOut };
 }
 
-/** Under the subject of what it corrects, so that it takes its place. */
+/** A correction takes the subject of the memory that it corrects. */
 function noteOf(fact: Fact, known: readonly Memory[]): Note {
   const { kind, subject, content, attributes } = fact;
   const sameSubject = known.find(
@@ -62,7 +61,7 @@ function noteOf(fact: Fact, known: readonly Memory[]): Note {
   return { memory: { kind: of.kind, subject: of.subject, content, attributes }, replaces: replaced };
 }
 
-/** A contact or project only by its name: somebody else would be given their e-mail address and notes. */
+/** Corrects contacts and projects by name only: otherwise somebody else would get their e-mail address and notes. */
 function correctedBy({ subject, replaces }: Fact, known: readonly Memory[]): Memory | undefined {
   const memory = replaces === null ? undefined : known[replaces - 1];
   if (memory?.kind !== 'CONTACT' && memory?.kind !== 'PROJECT') return memory;
@@ -90,7 +89,7 @@ function reasonToLeave(
   return same && saysNothingMore(memory.attributes, same) ? 'KNOWN' : null;
 }
 
-/** Capitals, accents and the full stop make no other note of it. */
+/** The same note may differ in capitals, accents and the full stop. */
 function contentKey(content: string): string {
   return subjectKeyOf(content).replace(/[\s.。!！]+$/u, '');
 }
@@ -103,7 +102,7 @@ function saysNothingMore(attributes: JsonObject, { attributes: before }: Memory)
 
 const address = /[^\s@<>"'(),:;[\]\\]{1,64}@[^\s@<>"'(),:;[\]\\]{1,255}/g;
 
-/** E-mail addresses, which models like to complete by themselves. */
+/** E-mail addresses, because models like to invent them. */
 function addressesIn({ content, attributes }: Note['memory']): string[] {
   return JSON.stringify([content, attributes]).match(address) ?? [];
 }

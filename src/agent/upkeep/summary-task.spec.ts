@@ -1,5 +1,5 @@
 import type { ToldMessage } from '../unanswered.js';
-import { nextRound, summaryTask } from './summary-task.js';
+import { nextBatch, summaryTask } from './summary-task.js';
 
 function message(text: string, role: ToldMessage['role'] = 'USER'): ToldMessage {
   return {
@@ -59,21 +59,21 @@ describe('the task to sum up', () => {
   it('makes nothing of no words', () => expect(task.readText('\n')).toBeNull());
 });
 
-describe('a round of summing up', () => {
+describe('a batch of summing up', () => {
   const long = (characters: number): ToldMessage => message('a'.repeat(characters));
 
   it('takes all where that is little', () => {
     const messages = [long(100), long(100)];
-    expect(nextRound(messages)).toEqual(messages);
-    expect(nextRound([])).toEqual([]);
+    expect(nextBatch(messages)).toEqual(messages);
+    expect(nextBatch([])).toEqual([]);
   });
 
   it('takes as many as fit, each counted as far as it is shown', () => {
-    expect(nextRound(Array.from({ length: 9 }, () => long(5_000)))).toHaveLength(6);
-    expect(nextRound(Array.from({ length: 9 }, () => long(100_000)))).toHaveLength(5);
+    expect(nextBatch(Array.from({ length: 9 }, () => long(5_000)))).toHaveLength(6);
+    expect(nextBatch(Array.from({ length: 9 }, () => long(100_000)))).toHaveLength(5);
   });
 
   it('takes at least one', () => {
-    expect(nextRound([long(1_000_000)])).toHaveLength(1);
+    expect(nextBatch([long(1_000_000)])).toHaveLength(1);
   });
 });

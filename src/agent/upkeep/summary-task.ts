@@ -10,11 +10,11 @@ const MAX_POINTS = 10;
 const MAX_CHARACTERS_OF_A_POINT = 500;
 const MAX_CHARACTERS_OF_A_MESSAGE = 6_000;
 
-/** More of the conversation than this is summed up in several rounds. */
+/** Longer conversations are summarised in several batches. */
 const MAX_CHARACTERS = 30_000;
 
-/** The first of the messages that go into one round: at least one. */
-export function nextRound<Said extends ToldMessage>(messages: readonly Said[]): readonly Said[] {
+/** The first messages that fit into a batch, at least one. */
+export function nextBatch<Said extends ToldMessage>(messages: readonly Said[]): readonly Said[] {
   let characters = 0;
   const beyond = messages.findIndex(({ text }) => {
     characters += Math.min(text.length, MAX_CHARACTERS_OF_A_MESSAGE);
@@ -25,7 +25,7 @@ export function nextRound<Said extends ToldMessage>(messages: readonly Said[]): 
 
 const Points = z.object({ points: z.array(z.string()).max(100) });
 
-/** To take messages into a summary, which is a list of points: one a line, each beginning with `- `. */
+/** The task of adding messages to a summary, which is a list of points, one a line, each with `- `. */
 export function summaryTask(
   language: string,
   summary: string | null,
@@ -58,13 +58,13 @@ export function summaryTask(
   };
 }
 
-// With the blank after it: a point may begin with -5 °C, or with 3.5 t.
+// A bullet with the blank after it, because a point may begin with -5 °C or 3.5 t.
 const bullet = /^\s*(?:[-*–—](?:\s+|$)|[•·]\s*|\d{1,2}(?:[.)](?:\s+|$)|、\s*))/u;
 
 function listOf(lines: readonly string[]): string | null {
   const points = lines
     .map((line) => singleLine(line.replace(bullet, ''), MAX_CHARACTERS_OF_A_POINT))
-    // Headings and phrases that lead up to the list are no points of it.
+    // Headings and introductions are not points.
     .filter((point) => point !== '' && !/^#|[:：]$/u.test(point));
   return points.length === 0
     ? null

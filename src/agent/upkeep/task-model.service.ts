@@ -12,12 +12,12 @@ export interface TaskFor extends AsideFor {
   model: string | null;
 }
 
-/** SPENT: what was granted. UNREACHABLE: or it took too long. UNUSABLE: what it gave. */
+/** SPENT: the quota. UNREACHABLE: includes time-outs. UNUSABLE: the answer. */
 export type TaskFailure = 'SPENT' | 'UNREACHABLE' | 'UNUSABLE';
 
 export type TaskOutcome<Value> = { value: Value; failure: null } | { value: null; failure: TaskFailure };
 
-/** Has models do what nobody waits for. */
+/** Runs tasks that nobody waits for. */
 @Injectable()
 export class TaskModel {
   constructor(
@@ -28,19 +28,19 @@ export class TaskModel {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Null: a TaskFailure, which is logged. Rejects when the database does, or `signal` is aborted. */
+  /** Null: a TaskFailure, which is logged. Rejects when the database fails, or `signal` is aborted. */
   async ask<Value>(task: Task<Value>, taskFor: TaskFor, signal: AbortSignal): Promise<Value | null> {
     return (await this.attempt(task, taskFor, signal)).value;
   }
 
-  /** The same for those who do something different about each failure. */
+  /** The same for callers that handle each failure differently. */
   async attempt<Value>(
     task: Task<Value>,
     { model: wanted, ...whose }: TaskFor,
     signal: AbortSignal,
   ): Promise<TaskOutcome<Value>> {
     const { companyId, turnId, memberId, purpose } = whose;
-    // Documents are read as carefully as questions are answered.
+    // Documents are read by the model that answers questions.
     const models = await (purpose === 'ANALYSIS'
       ? this.models.of(companyId, wanted)
       : this.models.ofUpkeep(companyId, wanted));

@@ -1,22 +1,21 @@
 import type { ChatMessage, ChatPart, ToolSpec } from '@palabre/llm-client';
 
 import { parseArguments } from '../../skills/skill-arguments.js';
-import { wellFormed, wellFormedValue } from '../../conversations/turns/log/well-formed.js';
+import { wellFormed, wellFormedValue } from '../../common/well-formed.js';
 
-/** What a model is asked for besides answering: one value, by the one function it may call. */
+/** A request for a value instead of an answer, through the one function that the model may call. */
 export interface Task<Value> {
   messages: ChatMessage[];
   tool: ToolSpec;
-  /** What the function was called with; null: nothing that could be used. */
+  /** Parses the function's arguments. Null: unusable. */
   read(input: unknown): Value | null;
-  /** The same from what was said instead of calling; null: nothing that could be used. */
+  /** Parses text that came instead of a call. Null: unusable. */
   readText(text: string): Value | null;
   maxOutputTokens: number;
-  /** A model that takes longer is left. */
   maxSeconds: number;
 }
 
-/** Fit to be stored: what the database refuses (`\u0000`) is asked for again without end. */
+/** Made fit for storage: a value that the database refuses (`\u0000`) would be asked for again and again. */
 export function readAnswer<Value>(task: Task<Value>, parts: readonly ChatPart[]): Value | null {
   for (const part of parts) {
     if (part.type !== 'tool-call' || part.call.name !== task.tool.name) continue;
@@ -26,7 +25,7 @@ export function readAnswer<Value>(task: Task<Value>, parts: readonly ChatPart[])
   return task.readText(wellFormed(textOf(parts)));
 }
 
-/** Without what turned out to have been thoughts. */
+/** The text without parts that turned out to be thoughts. */
 function textOf(parts: readonly ChatPart[]): string {
   return parts
     .slice(parts.findLastIndex(({ type }) => type === 'retraction') + 1)
@@ -34,7 +33,7 @@ function textOf(parts: readonly ChatPart[]): string {
     .join('');
 }
 
-/** What is wrong with an answer of which nothing counts, for the log: nothing of what was said is in it. */
+/** Why an answer is unusable, for the log, without any message text. */
 export function faultOf(
   { tool, maxOutputTokens }: Pick<Task<unknown>, 'tool' | 'maxOutputTokens'>,
   parts: readonly ChatPart[],
@@ -48,7 +47,7 @@ export function faultOf(
     : 'The answer was empty.';
 }
 
-/** The object of a text that says it among other words, as models do that cannot be made to call a function. */
+/** The JSON object within a text, as written by models that cannot be made to call a function. */
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1));

@@ -28,10 +28,10 @@ export function titleTask(language: string, question: string, answer: string): T
   };
 }
 
-/** One line without the quotation marks around it and its full stop; null when nothing is left. */
+/** One line without enclosing quotation marks and full stop. Null: nothing is left. */
 function cleanTitle(text: string): string | null {
   const line = titleOf(text.replace(/^\s*#*\s*/, '').toWellFormed());
-  // The full stop may be inside of the marks or after them.
+  // The full stop may be inside or outside the marks.
   const title = withoutStop(withoutQuotes(withoutStop(line)));
   return title === '' ? null : title;
 }
@@ -50,7 +50,7 @@ const closingOf: ReadonlyMap<string, string> = new Map([
   ['『', '』'],
 ]);
 
-/** Marks around a part of the line stay: they are its own. */
+/** Marks around a part of the line stay. */
 function withoutQuotes(line: string): string {
   const closing = closingOf.get(line.charAt(0));
   const inner = line.slice(1, -1);

@@ -3,8 +3,8 @@ import { schemaDrift } from '../../platform/database/migrate.js';
 import { entities } from '../entities.js';
 
 /**
- * `npm run migrations:check` migrates an empty database in memory and prints what the entities would still change.
- * There must be nothing. Otherwise, it is the first draft of the next migration.
+ * `npm run migrations:check` migrates an empty database in memory and prints the remaining differences to the
+ * entities. There must be none. If there are, they are a first draft of the next migration.
  */
 const { database, close } = await openDatabase(
   { database: { url: null, poolSize: 1 }, dataDir: null },

@@ -9,13 +9,14 @@ import {
   readPackArchiveFile,
 } from '@palabre/skill-pack';
 
-/** A pack, and the rules of the open format that it breaks. */
+import { packRemarkIn } from '../../skills/skill-names.js';
+
 interface CheckedPack {
   path: string;
   faults: readonly string[];
 }
 
-/** Checks a pack with the packs in it, a folder of packs, or an archive, strictly. Rejects with PackRefused. */
+/** Strictly checks a pack with its sub-packs, a folder of packs, or an archive. Rejects with PackRefused. */
 export async function checkPacks(path: string): Promise<CheckedPack[]> {
   const target = resolve(path);
   const found = await stat(target).catch(() => null);
@@ -33,7 +34,7 @@ function faultsOf(skillMd: Uint8Array, folder: string): string[] {
 
 async function checkFolder(target: string): Promise<CheckedPack[]> {
   const isPack = (await Promise.all(['SKILL.md', 'skill.md'].map(isThere(target)))).some(Boolean);
-  // The folders above a single pack are no category.
+  // The folders above a single pack are not categories.
   const found = await findPackFolders(isPack ? dirname(target) : target);
   const [name, below] = [basename(target), `${basename(target)}/`];
   const isWanted = (path: string): boolean => !isPack || path === name || path.startsWith(below);
@@ -42,7 +43,10 @@ async function checkFolder(target: string): Promise<CheckedPack[]> {
       .filter(({ folder }) => isWanted(folder))
       .map(async ({ folder, directory, skillFile, oddities }) => ({
         path: folder,
-        faults: [...faultsOf(await readFile(join(directory, skillFile)), folder), ...oddities],
+        faults: [
+          ...faultsOf(await readFile(join(directory, skillFile)), folder),
+          ...oddities.map((oddity) => packRemarkIn(oddity, 'en')),
+        ],
       })),
   );
   const refused = found.refused.filter(({ path }) => isWanted(path));

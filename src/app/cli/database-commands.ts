@@ -24,7 +24,7 @@ export async function createCompany(
   config: Config,
   company: Parameters<typeof create>[1],
 ): Promise<{ id: string; slug: string; name: string }> {
-  // Checked before the database opens: a typing mistake is told even while a server holds the database.
+  // Checked before the database opens, so that a typing mistake is reported even while a server holds the database.
   const checked = checkInput(CompanyCreation, company, []);
   return withDatabase(config, (database) => create(database, checked));
 }

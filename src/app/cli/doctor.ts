@@ -18,7 +18,7 @@ import { type DatabaseReport, reportDatabase } from '../../platform/database/dat
 import { openStorage } from '../../platform/storage/open-storage.js';
 import { entities } from '../entities.js';
 
-/** Whether all is well, may become a problem, or keeps the installation from working. `advice`: what to do about it. */
+/** A finding: fine, a risk, or a fault that stops the installation. `advice`: what to do. */
 export interface Finding {
   check: string;
   status: 'ok' | 'warning' | 'problem';
@@ -43,7 +43,7 @@ interface Check {
   advice: string;
 }
 
-/** What the settings decide. */
+/** Checks of the settings. */
 const checks: Record<string, (config: Config) => Check> = {
   settings: ({ role }) => certain(ok(`They are usable; the role is ${role}.`)),
   'time zone': ({ timeZone }) =>
@@ -73,7 +73,7 @@ const machine: Record<string, Check> = {
   memory: certain(memory(Math.min(totalmem(), process.constrainedMemory() || Infinity), freemem())),
 };
 
-/** Looks at all that a server with these settings needs, and changes nothing. */
+/** Checks everything that a server with these settings needs. Changes nothing. */
 export async function examine(env?: Environment): Promise<Finding[]> {
   let config: Config;
   try {
@@ -180,7 +180,7 @@ async function database(config: Config): Promise<Found | Found[]> {
   try {
     return describe(await reportDatabase(config, entities), url === null);
   } catch (error) {
-    // Whoever has the embedded one looks after it.
+    // The owner of an embedded database looks after it.
     if (url !== null || !(error instanceof DomainError) || error.code !== 'CONFLICT') throw error;
     return ok(
       `A server is running on the embedded database: GET /health/ready tells how it is. ${error.message}`,

@@ -1,6 +1,5 @@
 import type { Transaction } from '../../platform/database/transaction.js';
 
-/** A column that holds encrypted values of companies. */
 export interface EncryptedColumn {
   readonly table: 'skill_definition' | 'mcp_server' | 'provider' | 'webhook';
   readonly id: 'id' | 'skill_id';
@@ -27,7 +26,7 @@ export class EncryptedColumnRepository {
     );
   }
 
-  /** False: it was changed or removed meanwhile. */
+  /** False: the value was changed or removed meanwhile. */
   async replace(
     tx: Transaction,
     { table, id, column }: EncryptedColumn,

@@ -15,16 +15,16 @@ import { ConfigError, type Environment, loadEnvFile } from '../../common/config/
 const TTL_SECONDS = 3600;
 const DEMO_EMAIL = 'demo@example.org';
 
-/** Takes the settings of .env. Throws UsageError. */
+/** Loads .env. Throws UsageError. */
 export function loadSettings(): void {
   orUsageError(loadEnvFile);
 }
 
 /**
- * The server that this installation's settings name, as whom PALABRE_TOKEN is of, or as an admin of the company that
- * PALABRE_COMPANY names. Throws UsageError.
+ * The server of this installation's settings, with PALABRE_TOKEN, or as an admin of the company that PALABRE_COMPANY
+ * names. Throws UsageError.
  */
-export function ownAccess({ url, token }: GivenServer, env: Environment = process.env): ServerAccess {
+function ownAccess({ url, token }: GivenServer, env: Environment = process.env): ServerAccess {
   return orUsageError(() => {
     const given = {
       ...(url !== undefined && { PALABRE_URL: url }),

@@ -103,18 +103,6 @@ describe('palabre', () => {
     expect(error).toMatch(/^error: option '--confirm': Nothing was erased/);
   });
 
-  it('erases a company, whose slug no other one gets', async () => {
-    const create = ['company', 'create', '--slug', 'acme', '--name', 'Acme'];
-    expect(await run(create)).toMatchObject({ code: 0 });
-    const erased = await run(['company', 'erase', '--slug', 'acme'], {}, ' acme ');
-    expect(erased).toMatchObject({ code: 0, error: '' });
-    expect(erased.out).toContain('Type acme to go on');
-    expect(erased.out).toContain('cannot be entered any more');
-    expect(await run(create)).toMatchObject({ code: 1, error: expect.stringContaining('was erased') });
-    const unknown = await run(['company', 'erase', '--slug', 'nobody', '--confirm', 'nobody']);
-    expect(unknown).toMatchObject({ code: 1, error: 'There is no such company.\n' });
-  });
-
   it('explains itself when asked', async () => {
     const { code, out } = await run(['--help']);
     expect(code).toBe(0);

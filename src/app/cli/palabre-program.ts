@@ -160,9 +160,8 @@ async function eraseCompany(terminal: Terminal, { slug, confirm }: ErasureOption
 async function checkSkills(terminal: Terminal, path: string): Promise<void> {
   const { checkPacks } = await import('./check-packs.js');
   const checked = await checkPacks(path);
-  for (const { path: pack, faults } of checked) {
+  for (const { path: pack, faults } of checked)
     terminal.out(faults.length === 0 ? `${pack}: in order\n` : `${pack}:\n${faults.map(asItem).join('')}`);
-  }
   const faulty = checked.filter(({ faults }) => faults.length > 0).length;
   if (faulty > 0)
     throw new DomainError('BAD_USER_INPUT', `${faulty} of ${checked.length} packs have faults.`);
@@ -224,7 +223,7 @@ const secondsIn = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
 
 const MAX_DAYS = 365;
 
-/** Seconds in a duration such as 30s, 15m, 1h or 7d; null when it is none, or longer than 365 days. */
+/** Seconds in a duration such as 30s, 15m, 1h or 7d. Null: invalid, or longer than 365 days. */
 export function parseDuration(text: string): number | null {
   const [, digits, unit] = /^([1-9]\d{0,8})([smhd])$/.exec(text) ?? [];
   if (!digits || !unit) return null;

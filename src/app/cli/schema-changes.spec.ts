@@ -3,7 +3,7 @@ import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { findEarlierSchema, problemsWith } from './schema-changes.js';
+import { changesBetween, findEarlierSchema, problemsWith } from './schema-changes.js';
 
 const author = { name: 'Ada', email: 'ada@example.org' };
 const env = {
@@ -47,17 +47,24 @@ describe('the schema that a change is compared with', () => {
 });
 
 describe('a breaking change', () => {
-  const before = 'type Query { kept: Int lost: Int }';
-  const now = 'type Query { kept: Int new: Int }';
+  const lost = "Field 'lost' was removed from object type 'Query'";
+  const breaking = changesBetween('type Query { kept: Int lost: Int }', 'type Query { kept: Int new: Int }');
 
-  it('is a problem until it is declared', () => {
-    expect(problemsWith(before, now, {})).toEqual(['Breaking change: Query.lost was removed.']);
-    expect(problemsWith(before, now, { 'Query.lost was removed.': 'It told nothing.' })).toEqual([]);
+  it('is a problem until it is declared', async () => {
+    expect(problemsWith(await breaking, {})).toEqual([`Breaking change: ${lost}`]);
+    expect(problemsWith(await breaking, { [lost]: 'It told nothing.' })).toEqual([]);
   });
 
   it('is no more declared once it is released', () => {
-    expect(problemsWith(now, now, { 'Query.lost was removed.': 'It told nothing.' })).toEqual([
-      'Declared, but not so: Query.lost was removed.',
+    expect(problemsWith({ breaking: [], dangerous: [] }, { [lost]: 'It told nothing.' })).toEqual([
+      `Declared, but not so: ${lost}`,
     ]);
   });
+});
+
+it('a change that clients may notice is told, and no problem', async () => {
+  const before = 'type Query { which: Which } enum Which { ONE }';
+  const changes = await changesBetween(before, before.replace('ONE', 'ONE TWO'));
+  expect(changes).toEqual({ breaking: [], dangerous: ["Enum value 'TWO' was added to enum 'Which'"] });
+  expect(problemsWith(changes, {})).toEqual([]);
 });

@@ -1,20 +1,12 @@
 import { execFileSync } from 'node:child_process';
 
-import { buildSchema, findBreakingChanges } from 'graphql';
-
-/** A schema that clients may have been written for, and where it is from. */
-interface EarlierSchema {
-  from: string;
-  text: string;
-}
+import { CriticalityLevel, diff } from '@graphql-inspector/core';
+import { buildSchema } from 'graphql';
 
 const RELEASE = /^v\d+\.\d+\.\d+$/;
 
-/**
- * The schema of the newest release that `folder` has the tag of, or else of the commit before the last; null: it has no
- * history, or no git at all.
- */
-export function findEarlierSchema(folder: string): EarlierSchema | null {
+/** The schema of the newest tagged release in `folder`, or else of the previous commit. Null: no history, or no git. */
+export function findEarlierSchema(folder: string): { from: string; text: string } | null {
   const tags = git(folder, 'tag', '--list', '--sort=-version:refname', '--merged', 'HEAD')?.split('\n');
   const release = tags?.find((tag) => RELEASE.test(tag));
   const [from, revision] = release
@@ -32,16 +24,27 @@ function git(folder: string, ...args: string[]): string | null {
   }
 }
 
-/** What in `now` breaks clients of `before` and is not declared, and what is declared and not so: empty when all is well. */
+/** Changes that break clients, and changes that they may notice, in the words of GraphQL Inspector. */
+interface SchemaChanges {
+  breaking: string[];
+  dangerous: string[];
+}
+
+export async function changesBetween(before: string, now: string): Promise<SchemaChanges> {
+  const changes = await diff(buildSchema(before), buildSchema(now));
+  const of = (level: CriticalityLevel): string[] =>
+    changes.filter(({ criticality }) => criticality.level === level).map(({ message }) => message);
+  return { breaking: of(CriticalityLevel.Breaking), dangerous: of(CriticalityLevel.Dangerous) };
+}
+
+/** Undeclared breaking changes, and declarations without one. Empty: all is well. */
 export function problemsWith(
-  before: string,
-  now: string,
+  { breaking }: SchemaChanges,
   declared: Readonly<Record<string, string>>,
 ): string[] {
-  const found = findBreakingChanges(buildSchema(before), buildSchema(now)).map((one) => one.description);
   const meant = Object.keys(declared);
   return [
-    ...found.filter((one) => !meant.includes(one)).map((one) => `Breaking change: ${one}`),
-    ...meant.filter((one) => !found.includes(one)).map((one) => `Declared, but not so: ${one}`),
+    ...breaking.filter((one) => !meant.includes(one)).map((one) => `Breaking change: ${one}`),
+    ...meant.filter((one) => !breaking.includes(one)).map((one) => `Declared, but not so: ${one}`),
   ];
 }

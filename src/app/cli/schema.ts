@@ -11,12 +11,12 @@ import { createLogger } from '../../common/process/logger.js';
 import { readConfig } from '../../common/config/read-config.js';
 import { openResources } from '../resources.js';
 import { createApp } from '../server.js';
-import { findEarlierSchema, problemsWith } from './schema-changes.js';
+import { changesBetween, findEarlierSchema, problemsWith } from './schema-changes.js';
 
 /**
- * `npm run schema:generate` writes schema.graphql. `npm run schema:check` fails when the file differs from the code,
- * or when it lacks something that the last release's had: clients depend on it. What is meant to be lacking stands in
- * breaking-changes.json, with why.
+ * `npm run schema:generate` writes schema.graphql. `npm run schema:check` fails if the file differs from the code, or
+ * lacks something of the last release, because clients depend on it. Intended removals are in breaking-changes.json,
+ * with the reason.
  */
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const FILE = join(ROOT, 'schema.graphql');
@@ -34,10 +34,12 @@ async function check(generated: string): Promise<string[]> {
   );
   if (earlier === null) return problems;
   const declared = JSON.parse(await readFile(DECLARED, 'utf8')) as Record<string, string>;
-  return [...problems, ...problemsWith(earlier.text, generated, declared)];
+  const changes = await changesBetween(earlier.text, generated);
+  process.stdout.write(changes.dangerous.map((change) => `Clients may notice: ${change}\n`).join(''));
+  return [...problems, ...problemsWith(changes, declared)];
 }
 
-/** The schema of the whole application, put together on a database in memory. */
+/** The schema of the whole application, built on a database in memory. */
 async function generateSchema(): Promise<GraphQLSchema> {
   const config = readConfig({ AUTH_SECRET: 'x'.repeat(32) });
   const logger = createLogger({ level: 'warn', pretty: false });

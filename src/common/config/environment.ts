@@ -22,7 +22,7 @@ export function loadEnvFile(): void {
   for (const [name, value] of Object.entries(parseEnv(text))) process.env[name] ??= value;
 }
 
-/** Null: there is no such file. Not Node's loadEnvFile, which takes a byte order mark for a part of the first name. */
+/** Null: no such file. Node's loadEnvFile is not used, because it reads a byte order mark as part of the first name. */
 function readTextFile(path: string): string | null {
   try {
     const text = readFileSync(path, 'utf8').replace(/^\uFEFF/, '');

@@ -274,6 +274,14 @@ describe('readConfig', () => {
     });
   });
 
+  it('opens no door, and shows nobody the schema, with a database of its own until it is told to', () => {
+    const { http } = readConfig({
+      DATABASE_URL: 'postgres://localhost/palabre',
+      AUTH_SECRET: 'x'.repeat(32),
+    });
+    expect(http).toMatchObject({ introspection: 'off', doors: [] });
+  });
+
   it('takes empty and blank variables for unset ones', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: ' ', LLM_BASE_URL: '', AUTH_SECRET: '' })).toEqual(
       readConfig({}),

@@ -5,7 +5,7 @@ import { claimDefaults, doorNames, settings } from './variables.js';
 
 type Values = ValuesOf<typeof settings>;
 
-/** The server’s settings, as everybody takes them by `Config`. */
+/** The server's settings, as provided by `Config`. */
 export type Settings = Readonly<ReturnType<typeof toConfig>>;
 
 /** Reads and checks the server's settings. Throws one ConfigError that lists everything that is wrong. */
@@ -33,13 +33,13 @@ function toConfig(values: Values) {
   const [fallback, embedder] = [model.fallback, embedding].map((own) => providerOf(own, model));
   return {
     ...values,
-    /** The URL at which clients reach this server, without a slash at the end; null: localhost, with the port it picks. */
+    /** The URL at which clients reach this server, without a final slash. Null: localhost, with the port it picks. */
     publicUrl: publicUrl ?? (port === 0 ? null : `http://localhost:${port}`),
-    /** Where traces, and metrics of models, are sent; null: nowhere. */
+    /** Where traces and model metrics are sent. Null: nowhere. */
     tracing: toTracingConfig(values.tracing, values.role),
     model: {
       ...model,
-      /** Used while the model cannot be reached; null: none. Never set without `baseUrl`. */
+      /** Used while the model is unreachable. Null: none. Never set without `baseUrl`. */
       fallback: fallback && model.fallback.name !== null ? { name: model.fallback.name, ...fallback } : null,
     },
     /** Null: search by words only. */
@@ -49,10 +49,10 @@ function toConfig(values: Values) {
     oidc: toOidcConfig(values.oidc),
     /** Null: the folder `files` in the data folder. */
     storage: { s3: storage.s3.bucket === null ? null : { ...storage.s3, bucket: storage.s3.bucket } },
-    /** `doors`: those that are open. */
+    /** `doors`: the open ones. */
     http: {
       ...http,
-      introspection: http.introspection ?? (values.database.url === null ? 'on' : 'admins'),
+      introspection: http.introspection ?? (values.database.url === null ? 'on' : 'off'),
       doors: doorNames.filter((door) => doors.includes('all') || doors.includes(door)),
     },
   };
@@ -60,21 +60,21 @@ function toConfig(values: Values) {
 
 type Provider = Pick<Values['model'], 'baseUrl' | 'apiKey'>;
 
-/** Where a model beside the main one is served: by the same provider, unless it has its own. Null: nowhere. */
+/** The provider of a model beside the main one: its own if set, else the main one. Null: none. */
 function providerOf(own: Provider, main: Provider) {
   const baseUrl = own.baseUrl ?? main.baseUrl;
-  // One provider's key is not sent to another.
+  // A provider's key is not sent to another provider.
   const inherited = baseUrl === main.baseUrl ? main.apiKey : null;
   return baseUrl === null ? null : { baseUrl, apiKey: own.apiKey ?? inherited };
 }
 
 function toOidcConfig({ issuer, clientId, organisation, ...oidc }: Values['oidc']) {
   if (issuer === null || clientId === null) return null;
-  /** `organisation`: whose provider it is, as people are told. */
+  /** `organisation`: the owner of the provider, as shown to people. */
   return { ...oidc, issuer, clientId, organisation: organisation ?? new URL(issuer).host };
 }
 
-/** Whatever has no effect unless another variable is set too. */
+/** Lists variables that have no effect unless another is set. */
 function checkNeeded(given: Environment, variables: readonly string[], needed: string, hint = ''): string[] {
   const owner = variables.find((name) => given[name]);
   return owner === undefined || given[needed] ? [] : [`${needed} must be set, as ${owner} is set${hint}.`];
@@ -114,7 +114,7 @@ function checkModel(given: Environment): string[] {
     return ['MODELS_FILE must be set in place of LLM_PRICES_FILE, with the same file.'];
   if (given.LLM_BASE_URL && !given.LLM_MODEL)
     return ['LLM_MODEL must be the name of a model that LLM_BASE_URL serves, as LLM_BASE_URL is set.'];
-  // Without LLM_BASE_URL the offline model would answer, which nobody who sets these wants.
+  // Without LLM_BASE_URL the offline model would answer, which is a mistake if these are set.
   const ofModel = ['LLM_MODEL', 'LLM_API_KEY', 'LLM_UPKEEP_MODEL'];
   return checkNeeded(given, ofModel, 'LLM_BASE_URL', ': to https://api.openai.com/v1, for one');
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-/** A value of the configuration, and the variable that gives it. */
-export class Setting<Value> {
+/** A value of the configuration, and its variable. */
+class Setting<Value> {
   constructor(
     readonly variable: string,
     readonly schema: z.ZodType<Value>,
@@ -12,8 +12,8 @@ export function setting<Value>(variable: string, schema: z.ZodType<Value>): Sett
   return new Setting(variable, schema);
 }
 
-/** Settings by their places in the configuration. */
-export interface Settings {
+/** Settings by their path in the configuration. */
+interface Settings {
   readonly [place: string]: Setting<unknown> | Settings;
 }
 
@@ -30,7 +30,7 @@ export function settingsIn(settings: Settings): Setting<unknown>[] {
   return Object.values(settings).flatMap((part) => (part instanceof Setting ? part : settingsIn(part)));
 }
 
-/** The values of checked variables, in the places of their settings. */
+/** The values of checked variables, by the path of their settings. */
 export function valuesOf<Part extends Settings>(
   settings: Part,
   variables: Readonly<Record<string, unknown>>,

@@ -22,7 +22,7 @@ export function toTracingConfig({ isOff, url, serviceName, attributes, ...given 
     headers,
     metricIntervalMs,
     sampler,
-    /** What the process is called in traces. */
+    /** The name of the process in traces. */
     resource: {
       'service.instance.id': `${hostname()}-${process.pid}`,
       'palabre.role': role,
@@ -33,7 +33,7 @@ export function toTracingConfig({ isOff, url, serviceName, attributes, ...given 
   };
 }
 
-/** That nobody thinks their traces are sent which are not. */
+/** Nobody should think that traces are sent if they are not. */
 export function checkTracing(given: Environment): string[] {
   const isOff = given.OTEL_SDK_DISABLED === 'true';
   const hasPlace = Object.keys(given).some((name) => /^OTEL_EXPORTER_OTLP_(\w+_)?ENDPOINT$/.test(name));

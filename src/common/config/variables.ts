@@ -30,7 +30,7 @@ import { setting } from './setting.js';
 const serverRoles = ['all', 'api', 'worker'] as const;
 export type ServerRole = (typeof serverRoles)[number];
 
-/** Who is shown the schema: whoever asks, admins, or nobody. */
+/** Who may read the schema: everybody, admins, or nobody. */
 const introspectionChoices = ['on', 'admins', 'off'] as const;
 export type Introspection = (typeof introspectionChoices)[number];
 
@@ -74,14 +74,14 @@ export const sharedSettings = {
     /** For HS256. When `jwksUrl` is null too: the secret in `dataDir`. */
     secret: setting('AUTH_SECRET', secret()),
     jwksUrl: setting('AUTH_JWKS_URL', httpUrl()),
-    /** Null, as for `audience`: any is accepted. */
+    /** Null, as for `audience`: not checked. */
     issuer: setting('AUTH_ISSUER', textOrAny()),
     audience: setting('AUTH_AUDIENCE', textOrAny()),
     maxTokenSeconds: setting(
       'AUTH_MAX_TOKEN_HOURS',
       decimalNumber(0.01, 8760, 24).transform((hours) => Math.round(hours * 3600)),
     ),
-    /** The claims of company and role in a provider's tokens, and its names for our roles; null: the same as ours. */
+    /** The names of the claims for company and role in a provider's tokens, and of roles. Null: ours. */
     claims: {
       company: setting('AUTH_COMPANY_CLAIM', text(200, claimDefaults.company)),
       role: setting('AUTH_ROLE_CLAIM', text(200, claimDefaults.role)),
@@ -90,7 +90,7 @@ export const sharedSettings = {
   },
 };
 
-/** The server's settings. What is wrong is reported in their order. */
+/** The server's settings. Errors are reported in this order. */
 export const settings = {
   ...sharedSettings,
   role: setting('ROLE', choice(serverRoles, 'all')),
@@ -117,7 +117,7 @@ export const settings = {
   database: {
     /** Null: the embedded database in `dataDir`. */
     url: setting('DATABASE_URL', databaseUrl()),
-    /** Connections of one process, without the one that listens. One is reserved for urgent work. */
+    /** The most connections of a process, without the four for urgent work and for listening. */
     poolSize: setting('DATABASE_POOL_SIZE', wholeNumber(2, 1000, 10)),
   },
   model: {
@@ -131,15 +131,15 @@ export const settings = {
       baseUrl: setting('LLM_FALLBACK_BASE_URL', httpUrl()),
       apiKey: setting('LLM_FALLBACK_API_KEY', optionalText(10_000)),
     },
-    /** Names, sums up and notes, which nobody waits for; null: the model that answered does. Never set without `baseUrl`. */
+    /** The model for titles, summaries and notes. Null: the model that answered. Never set without `baseUrl`. */
     upkeepName: setting('LLM_UPKEEP_MODEL', optionalText()),
     /** Calls to one provider at the same time, in one process. */
     maxConcurrent: setting('LLM_MAX_CONCURRENT', wholeNumber(1, 100_000, 64)),
     /** Overrides the context window of every model; null: the known one of each. */
     contextWindowTokens: setting('LLM_CONTEXT_WINDOW', optionalWholeNumber(1000, 100_000_000)),
-    /** Absolute path of a JSON file with what is known of models; null: only what ships. */
+    /** Absolute path of a JSON file with facts of models. Null: only the shipped ones. */
     modelsFile: setting('MODELS_FILE', path()),
-    /** The protocol that models are asked in; `auto`: by what is known of them, and what providers refuse. */
+    /** The protocol for models. `auto`: by known facts and refusals. */
     api: setting('LLM_API', choice(['auto', 'chat', 'responses'], 'auto')),
     firstByteTimeoutMs: setting(
       'LLM_FIRST_BYTE_TIMEOUT_SECONDS',
@@ -153,7 +153,7 @@ export const settings = {
     baseUrl: setting('EMBEDDING_BASE_URL', httpUrl()),
     apiKey: setting('EMBEDDING_API_KEY', optionalText(10_000)),
     model: setting('EMBEDDING_MODEL', optionalText(200)),
-    /** The length of the vectors, of which pgvector stores no longer ones; null: the model's default. */
+    /** The length of vectors, up to pgvector's limit. Null: the model's default. */
     dimensions: setting('EMBEDDING_DIMENSIONS', optionalWholeNumber(2, 16_000)),
   },
   documents: {
@@ -202,7 +202,7 @@ export const settings = {
     off: setting('SKILLS_OFF', nameList()),
     /** Absolute path of a JSON file with the operator's own MCP servers; null: none. */
     mcpServersFile: setting('MCP_SERVERS_FILE', path()),
-    /** Keys of skills that the door `mcp` offers as tools, where they change nothing. */
+    /** Keys of skills that the door `mcp` offers as tools if they change nothing. */
     asTools: setting('MCP_SKILLS', moduleList([])),
   },
   /** Package names or module paths of plugins. */
@@ -236,11 +236,11 @@ export const settings = {
     unfinishedTurns: setting('MAX_TURNS_PER_MEMBER', wholeNumber(1, 1_000_000, 500)),
   },
   schedules: {
-    /** Of one member, without those that have ended. */
+    /** The most schedules of a member, without ended ones. */
     maxPerMember: setting('MAX_SCHEDULES_PER_MEMBER', wholeNumber(0, 100_000, 100)),
     /** The least time between two runs of one schedule. */
     leastMinutes: setting('SCHEDULE_LEAST_MINUTES', wholeNumber(1, 1_440, 15)),
-    /** A schedule is paused after so many turns in a row that failed. */
+    /** A schedule is paused after this many consecutive failures. */
     maxFailures: setting('SCHEDULE_MAX_FAILURES', wholeNumber(1, 1_000, 5)),
   },
   http: {
@@ -249,7 +249,7 @@ export const settings = {
     /** The origins whose pages may read the API's answers; `*`: all. */
     corsOrigins: setting('CORS_ORIGINS', originList()),
     trustedDocuments: {
-      /** Operations by their hash: refused, allowed, or the only ones that are carried out. */
+      /** Operations by hash: refused, allowed, or the only ones that run. */
       mode: setting('TRUSTED_DOCUMENTS', choice(['off', 'known', 'only'], 'off')),
       /** Absolute paths of manifests of operations that clients may name by hash. */
       files: setting(
@@ -273,11 +273,11 @@ export const settings = {
       ),
     ),
   },
-  /** The provider that people sign in to the console by. */
+  /** The provider for signing in to the console. */
   oidc: {
     issuer: setting('AUTH_OIDC_ISSUER', issuerUrl()),
     clientId: setting('AUTH_OIDC_CLIENT_ID', optionalText()),
-    /** Null: a public client, which PKCE alone protects. */
+    /** Null: a public client, protected by PKCE only. */
     clientSecret: setting('AUTH_OIDC_CLIENT_SECRET', optionalText(10_000)),
     scope: setting(
       'AUTH_OIDC_SCOPE',
@@ -327,7 +327,7 @@ export const settings = {
       ratio: setting('OTEL_TRACES_SAMPLER_ARG', decimalNumber(0, 1, 1)),
     },
     metricIntervalMs: setting('OTEL_METRIC_EXPORT_INTERVAL', wholeNumber(1_000, 3_600_000, 60_000)),
-    /** What is said may be exported too. */
+    /** Message texts may be exported too. */
     capturesContent: setting(
       'OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT',
       choice(['true', 'false'], 'false').transform((value) => value === 'true'),

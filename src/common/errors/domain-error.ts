@@ -28,14 +28,20 @@ export class DomainError extends Error {
 }
 
 /**
- * The same for absent rows and those of other companies. `path` names the argument; left out, GraphQL names the field's one
- * id or key.
+ * The same for absent rows and those of other companies. `path` names the argument. Default: the field's only id or
+ * key.
  */
 export function notFound(noun: string, path: readonly string[] = []): DomainError {
   return new DomainError('NOT_FOUND', `There is no such ${noun}.`, path.length === 0 ? {} : argumentAt(path));
 }
 
-/** For what was removed while it was read: a nullable field gives null for the whole then, without an error. */
+/** The row that a caller asked for. Throws NOT_FOUND, as `notFound` says, if there is none. */
+export function existing<Row>(row: Row | null | undefined, noun: string, path?: readonly string[]): Row {
+  if (row == null) throw notFound(noun, path);
+  return row;
+}
+
+/** For something that was removed while it was read. The whole nullable field becomes null, without an error. */
 export class RemovedMeanwhile extends DomainError {
   constructor(noun: string) {
     super('NOT_FOUND', `There is no such ${noun}.`);
@@ -54,16 +60,21 @@ export class AnswerTooLarge extends DomainError {
   }
 }
 
-/** RATE_LIMITED. It has no stack: capturing and printing one takes most of the time of refusing a request. */
+/** RATE_LIMITED, without a stack. */
 export function rateLimited(
   message: string,
   facts: { retryAfter?: number; limit?: number },
   options?: ErrorOptions,
 ): DomainError {
+  return withoutStack(() => new DomainError('RATE_LIMITED', message, facts, options));
+}
+
+/** For errors that clients can cause at will: capturing and printing a stack takes most of the time of refusing a request. */
+export function withoutStack<Made extends Error>(make: () => Made): Made {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
   try {
-    return new DomainError('RATE_LIMITED', message, facts, options);
+    return make();
   } finally {
     Error.stackTraceLimit = stackTraceLimit;
   }
@@ -78,7 +89,7 @@ export function badInput(
   return new DomainError('BAD_USER_INPUT', message, { ...facts, ...argumentAt(path) });
 }
 
-/** What tells clients which argument an error is about. */
+/** The extensions that tell clients which argument is wrong. */
 export function argumentAt(path: readonly string[]): Record<string, unknown> {
   return {
     path: [...path],

@@ -128,7 +128,7 @@ const BACKLOG_BYTES = 1_048_576;
 
 const RETRY_MS = 1_000;
 
-/** It never blocks the server: when a full disk or a slow reader fills the backlog, lines are dropped. */
+/** Never blocks the server: when a full disk or a slow reader fills the backlog, lines are dropped. */
 function standardOutput() {
   const destination = pino.destination({
     dest: process.stdout.fd,
@@ -168,7 +168,7 @@ interface ErrorInWords {
  * What may be logged of an error, and nothing else: drivers attach statements, parameters and headers to theirs. What one
  * quotes of another system, without its secrets, it offers the log as `logDetail`.
  */
-export function errorInWords(error: Error, depth = 0): ErrorInWords {
+function errorInWords(error: Error, depth = 0): ErrorInWords {
   const further = (other: unknown): unknown =>
     other instanceof Error && depth < MAX_CAUSE_DEPTH ? errorInWords(other, depth + 1) : String(other);
   return {

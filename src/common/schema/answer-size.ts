@@ -6,7 +6,7 @@ export const MAX_PAGE_BYTES = 2_000_000;
 /** The largest answer of an operation: names and values, as UTF-8. */
 export const MAX_ANSWER_BYTES = 10_000_000;
 
-/** The most that is read for an operation. It stays in memory until the answer is sent. */
+/** The most that an operation may read. It stays in memory until the answer is sent. */
 const MAX_READ_BYTES = 5 * MAX_ANSWER_BYTES;
 
 /** The estimated size of a number, a boolean or a date. */
@@ -40,7 +40,7 @@ export class AnswerSize {
   }
 }
 
-/** As JSON. Objects that are no data, such as a service that a row refers to, are not counted. */
+/** The size as JSON. Objects other than data, such as a service that a row refers to, do not count. */
 export function bytesOf(value: unknown): number {
   let bytes = 0;
   const seen = new Set<object>();

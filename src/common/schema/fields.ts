@@ -52,8 +52,8 @@ export function enumType<Name extends string>(
   return type;
 }
 
-@InterfaceType({ description: 'Anything with an id that can be asked for again by node(id).' })
+@InterfaceType({ description: 'Anything that has an id and can be queried by node(id).' })
 export abstract class Node {
-  @Field(() => ID, { description: 'Unique in the whole installation.' })
+  @Field(() => ID, { description: 'Unique across the installation.' })
   id!: string;
 }

@@ -6,23 +6,26 @@ import { isId } from '../ids.js';
 import { Nullable } from './fields.js';
 
 export const MAX_PAGE = 100;
-const DEFAULT_PAGE = 20;
+export const DEFAULT_PAGE = 20;
 
 @ArgsType()
 export class ForwardPageArguments {
-  @Nullable(() => Int, `How many at most, from the start: 0 to ${MAX_PAGE}. Left out: ${DEFAULT_PAGE}.`)
+  @Nullable(
+    () => Int,
+    `The page size, from the start of the list: 0 to ${MAX_PAGE}. Default: ${DEFAULT_PAGE}.`,
+  )
   first?: number | null;
 
-  @Nullable(() => String, 'Only what comes after this cursor.')
+  @Nullable(() => String, 'Returns only items after this cursor.')
   after?: string | null;
 }
 
 @ArgsType()
 export class PageArguments extends ForwardPageArguments {
-  @Nullable(() => Int, `How many at most, from the end: 0 to ${MAX_PAGE}. Not together with first.`)
+  @Nullable(() => Int, `The page size, from the end of the list: 0 to ${MAX_PAGE}. Not together with first.`)
   last?: number | null;
 
-  @Nullable(() => String, 'Only what comes before this cursor.')
+  @Nullable(() => String, 'Returns only items before this cursor.')
   before?: string | null;
 }
 
@@ -77,14 +80,12 @@ export interface Page<Row> {
 
 /** Checks the arguments of a client. Throws BAD_USER_INPUT. */
 export function pageRequest(given: PageArguments, { list, keys }: PagedList): PageRequest {
-  if (given.first != null && given.last != null) {
+  if (given.first != null && given.last != null)
     throw badInput(['last'], 'Ask for the first or for the last, not for both.');
-  }
   const backward = given.last != null;
   const limit = given.last ?? given.first ?? DEFAULT_PAGE;
-  if (limit < 0 || limit > MAX_PAGE) {
+  if (limit < 0 || limit > MAX_PAGE)
     throw badInput([backward ? 'last' : 'first'], `A page has 0 to ${MAX_PAGE} items.`);
-  }
   const keyAt = (name: 'after' | 'before'): CursorKey | null => {
     const cursor = given[name];
     if (cursor == null) return null;
@@ -100,7 +101,7 @@ export function encodeCursor(list: string, key: CursorKey): string {
   return encoded([list, ...key]);
 }
 
-/** Null: it is no cursor of this list. Cursors of earlier versions, which clients may keep, have no list name. */
+/** Null: not a cursor of this list. Cursors of earlier versions, which clients may keep, have no list name. */
 export function readCursor(cursor: string, { list, keys }: PagedList): CursorKey | null {
   const types = Object.values(keys);
   const parts = Buffer.from(cursor, 'base64url').toString('utf8').split('~');
@@ -116,28 +117,25 @@ function encoded(parts: readonly string[]): string {
 
 @ObjectType({
   description:
-    'Where a page lies in its list. It ends at 2 MB, and then has fewer items than were asked for: whether there are more ' +
-    'is what hasNextPage says, or, of a page from the end, hasPreviousPage.',
+    'The position of a page in its list. A page is cut at 2 MB, so it can have fewer items than requested: hasNextPage says whether there are more, or hasPreviousPage for a page from the end.',
 })
 class PageInfo {
   @Field(() => Boolean, {
     description:
-      'Whether there are more items after this page. With before it is true without a look: the item of that cursor ' +
-      'may have been deleted or have moved, so the next page may be empty.',
+      'Whether more items follow this page. With before this is always true, without a check: the item of that cursor may have been deleted or moved, so the next page can be empty.',
   })
   hasNextPage!: boolean;
 
   @Field(() => Boolean, {
     description:
-      'Whether there are more items before this page. With after it is true without a look: the item of that cursor ' +
-      'may have been deleted or have moved, so the page before may be empty.',
+      'Whether more items precede this page. With after this is always true, without a check: the item of that cursor may have been deleted or moved, so the previous page can be empty.',
   })
   hasPreviousPage!: boolean;
 
-  @Nullable(() => String, 'The cursor of the first item; null when the page is empty.')
+  @Nullable(() => String, 'The cursor of the first item. Null if the page is empty.')
   startCursor!: string | null;
 
-  @Nullable(() => String, 'The cursor of the last item; null when the page is empty.')
+  @Nullable(() => String, 'The cursor of the last item. Null if the page is empty.')
   endCursor!: string | null;
 }
 
@@ -170,12 +168,12 @@ export function connectionOf<Model extends object>(
   model: Type<Model>,
   name: string,
 ): Type<Connection<Model>> {
-  @ObjectType(`${name}Edge`, { description: `One ${name} of a page.` })
+  @ObjectType(`${name}Edge`, { description: `One ${name} in a page.` })
   class EdgeModel implements Edge<Model> {
-    @Field(() => String, { description: 'Where the item stands in the list: for after and before.' })
+    @Field(() => String, { description: 'Its position in the list, for after and before.' })
     cursor!: string;
 
-    @Field(() => model, { description: 'The item itself.' })
+    @Field(() => model, { description: 'The item.' })
     node!: Model;
   }
 
@@ -184,11 +182,11 @@ export function connectionOf<Model extends object>(
     @Field(() => [EdgeModel], {
       // The cost of the field with the page arguments counts the items.
       complexity: ({ childComplexity }) => 1 + childComplexity,
-      description: 'The items of the page, in the list’s order.',
+      description: 'The items of the page, in list order.',
     })
     edges!: Edge<Model>[];
 
-    @Field(() => PageInfo, { description: 'What lies before and after the page.' })
+    @Field(() => PageInfo, { description: 'What comes before and after the page.' })
     pageInfo!: PageInfo;
   }
 
@@ -200,10 +198,9 @@ export function toConnection<Row>({ request, rows, bytes, hasMore, keyOf }: Page
   return new ReadConnection(
     edges,
     {
-      // In the direction of reading the page knows. In the other direction Relay's specification lets the server say
-      // what it can tell efficiently: the row of the cursor is there, unless it was deleted or has moved. To be certain
-      // would cost every page but the first another query. At worst a client finds an empty page, whereas `false`
-      // would keep every client from paging back.
+      // Known in the direction of reading. For the other direction Relay's specification allows what is efficient:
+      // the cursor's row is there, unless it was deleted or moved. Certainty would cost every later page another
+      // query. At worst a client gets an empty page, whereas `false` would prevent paging back.
       hasNextPage: request.before !== null || (!request.backward && hasMore),
       hasPreviousPage: request.after !== null || (request.backward && hasMore),
       startCursor: edges.at(0)?.cursor ?? null,

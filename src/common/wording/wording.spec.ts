@@ -65,7 +65,7 @@ it.each([
   ['fra', 'en'],
   ['x-fr', 'en'],
   ['', 'en'],
-  // A name that every object has is no language.
+  // A property of every object is not a language.
   ['constructor', 'en'],
   ['__proto__', 'en'],
 ])('for the tag %j is in %s', (tag, language) => {

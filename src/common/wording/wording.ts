@@ -5,22 +5,25 @@ import es from './es.json' with { type: 'json' };
 import fr from './fr.json' with { type: 'json' };
 import zhHant from './zh-hant.json' with { type: 'json' };
 
-// What the reader of documents says stands in its package in English.
+// The English texts of the document reader are in its package.
 const en = { ...english, documentRemarks: { ...sentences, ...english.documentRemarks } };
 
-/** All that is said to people and models in one language, by who says it. `{name}` is a place to be filled. */
+/** All texts for people and models in one language, by speaker. `{name}` is a placeholder. */
 export type Wording = typeof en;
 
 const others = new Map<string, Wording>(Object.entries({ es, fr, zh: zhHant }));
 
-/** The wording for a BCP 47 tag, by its language alone; English for a language that has none. */
+/** The languages that there is wording for, as subtags of BCP 47. */
+export const languages = ['en', ...others.keys()];
+
+/** The wording for a BCP 47 tag, by its language only. English if there is none. */
 export function wordingIn(tag: string): Wording {
   return others.get(tag.toLowerCase().split(/[-_]/, 1)[0] ?? '') ?? en;
 }
 
 type Values = Readonly<Record<string, string | number>>;
 
-/** Puts `values` in the places of a text. Throws for a place that none is given for. */
+/** Fills the placeholders of a text. Throws for a missing value. */
 export function fill(text: string, values: Values): string {
   return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name];
@@ -29,7 +32,7 @@ export function fill(text: string, values: Values): string {
   });
 }
 
-/** Fills the form of a text that goes with `count`, a whole number, which is the value of `{count}`. */
+/** Fills the form of a text for `count`, a whole number, which is also the value of `{count}`. */
 export function counted(
   { one, other }: Readonly<Record<'one' | 'other', string>>,
   count: number,

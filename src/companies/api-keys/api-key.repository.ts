@@ -106,7 +106,7 @@ export class ApiKeyRepository extends pagedRowsOf(ApiKey) {
     return rows.length;
   }
 
-  /** Counts keys in force, up to `limit`. */
+  /** Counts up to `limit`. */
   async countInForce(tx: Transaction, limit: number): Promise<number> {
     const rows = await tx.query(
       `SELECT FROM api_key WHERE company_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())

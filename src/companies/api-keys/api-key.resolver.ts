@@ -12,7 +12,7 @@ import type { Member } from '../members/member.repository.js';
 import { MemberModel } from '../members/member.model.js';
 import { MembersService } from '../members/members.service.js';
 
-const apiKeyId = { type: () => ID, description: 'The API key’s id.' };
+const apiKeyId = { type: () => ID, description: 'The id of the API key.' };
 
 @Resolver(() => ApiKeyModel)
 export class ApiKeyResolver {
@@ -23,7 +23,7 @@ export class ApiKeyResolver {
 
   @AtLeast('ADMIN')
   @Query(() => ApiKeyConnection, {
-    description: 'The company’s API keys, newest first, with those that were revoked. For admins.',
+    description: 'The company’s API keys, newest first, including revoked ones. Admins only.',
   })
   async apiKeys(
     @CurrentViewer() viewer: Viewer,
@@ -35,11 +35,11 @@ export class ApiKeyResolver {
   @AtLeast('ADMIN')
   @Mutation(() => CreatedApiKey, {
     description:
-      'Makes a key for a program, which signs in with it as a member of its own. For admins who are people; audited.',
+      'Creates a key for a program, which signs in as a member of its own. Only for admins who are people. Audited.',
   })
   createApiKey(
     @CurrentViewer() viewer: Viewer,
-    @Args('input', { description: 'What it is for.' }) input: CreateApiKeyInput,
+    @Args('input', { description: 'Its name, role and scopes.' }) input: CreateApiKeyInput,
   ): Promise<CreatedApiKey> {
     return this.keys.create(viewer, input);
   }
@@ -47,8 +47,7 @@ export class ApiKeyResolver {
   @AtLeast('ADMIN')
   @Mutation(() => ID, {
     description:
-      'Ends a key, for good, and gives its id: nobody signs in with it any more, and its sockets are closed. What it has ' +
-      'asked stays. Doing so twice does no harm. For admins who are people; audited.',
+      'Revokes a key for good and returns its id. It cannot be used any more, and its sockets are closed. Its conversations stay. Repeating it has no effect. Only for admins who are people. Audited.',
   })
   async deleteApiKey(@CurrentViewer() viewer: Viewer, @Args('id', apiKeyId) id: string): Promise<string> {
     return (await this.keys.revoke(viewer, id)).id;
@@ -57,7 +56,7 @@ export class ApiKeyResolver {
   @AtLeast('ADMIN')
   @Mutation(() => ApiKeyModel, {
     deprecationReason: 'Use deleteApiKey.',
-    description: 'As deleteApiKey, and gives the key.',
+    description: 'As deleteApiKey, but returns the key.',
   })
   revokeApiKey(@CurrentViewer() viewer: Viewer, @Args('id', apiKeyId) id: string): Promise<ApiKey> {
     return this.keys.revoke(viewer, id);
@@ -65,7 +64,7 @@ export class ApiKeyResolver {
 
   @ResolveField(() => MemberModel, {
     nullable: true,
-    description: 'Who made it; null: they are gone, or it is older than this was kept.',
+    description: 'Who created the key. Null if they are gone, or for keys older than this field.',
   })
   async createdBy(
     @OperationLoaders() loaders: Loaders,

@@ -42,7 +42,7 @@ it.each(['', 'plb_', `plb_${'A'.repeat(65)}=`, `plb_${'A'.repeat(66)}`])(
 const companyId = newId();
 const memberId = newId();
 
-/** Keys of which there is one, until it is taken away; `onRead` is called between its reading and the end of that. */
+/** A key that exists until removed. `onRead` is called during its reading. */
 function start() {
   const stored: { key: Partial<ApiKey> | null; readings: number; onRead: () => void } = {
     key: { id: newId(), memberId, role: 'MEMBER', name: 'CRM', expiresAt: null, lastUsedAt: new Date() },

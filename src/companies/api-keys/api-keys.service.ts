@@ -1,11 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { parse, stringify } from 'uuid';
 import { z } from 'zod';
 import { line } from '@palabre/text';
 
 import { checkInput } from '../../common/check-input.js';
-import { DomainError, notFound } from '../../common/errors/domain-error.js';
+import { DomainError, existing, notFound } from '../../common/errors/domain-error.js';
 import { isId, newId } from '../../common/ids.js';
 import { type ForwardPageArguments, type Page, pageRequest } from '../../common/schema/page.js';
 import { Database } from '../../platform/database/database.js';
@@ -27,7 +27,7 @@ const KEY_PATTERN = /^plb_([\w-]{22})[\w-]{43}$/;
 /** Tells API keys from JWTs among bearer tokens. */
 export const API_KEY_PREFIX = 'plb_';
 
-/** What a key is looked up by: its company's id, and the SHA-256 of the whole key. */
+/** The lookup of a key: its company's id, and the SHA-256 of the whole key. */
 interface ParsedApiKey {
   companyId: string;
   digest: string;
@@ -42,22 +42,21 @@ export function generateApiKey(companyId: string): string {
   );
 }
 
-/** Null: it is not formed like a key. */
+/** Null: not formed like a key. */
 export function parseApiKey(key: string): ParsedApiKey | null {
   const company = KEY_PATTERN.exec(key)?.[1];
   if (company === undefined) return null;
   try {
-    return { companyId: stringify(Buffer.from(company, 'base64url')), digest: digestOf(key) };
+    return {
+      companyId: stringify(Buffer.from(company, 'base64url')),
+      digest: hash('sha256', key, 'base64url'),
+    };
   } catch {
     return null;
   }
 }
 
-function digestOf(key: string): string {
-  return createHash('sha256').update(key).digest('base64url');
-}
-
-const MAX_IN_FORCE = 200;
+export const MAX_API_KEYS = 200;
 
 /** `lastUsedAt` is written at most this often. */
 const USE_RECORDED_EVERY_MS = 60 * 60_000;
@@ -85,7 +84,7 @@ const NewApiKey = z.object({
 export class ApiKeys implements OnApplicationShutdown {
   /** By the digest of the key. */
   private readonly cache: MemberCache<Viewer>;
-  /** By the key's member and the name of whom it speaks for. */
+  /** By the key's member and the name of the represented person. */
   private readonly spokenFor: MemberCache<Viewer>;
 
   constructor(
@@ -118,8 +117,8 @@ export class ApiKeys implements OnApplicationShutdown {
   }
 
   /**
-   * The member of the key's company with this subject or email address, for whom the key speaks: with the key's scopes, and
-   * no more than its role. The audit log has it once a day. Rejects with FORBIDDEN where there is no such person, or two.
+   * The member of the key's company with this subject or email address, for whom the key speaks: with the key's
+   * scopes, and at most its role. Audited once a day. Rejects with FORBIDDEN for no match or two.
    */
   async speakFor(key: Viewer, name: string): Promise<Viewer> {
     const entry = JSON.stringify([key.id, name]);
@@ -150,7 +149,7 @@ export class ApiKeys implements OnApplicationShutdown {
       // Locked: a key that is made while its maker is deactivated would not be paused.
       if (!(await this.members.lockIfActive(tx, viewer.id))) throw memberDeactivated();
       await this.companies.lockOwn(tx);
-      if ((await this.keys.countInForce(tx, MAX_IN_FORCE)) >= MAX_IN_FORCE) throw tooMany();
+      if ((await this.keys.countInForce(tx, MAX_API_KEYS)) >= MAX_API_KEYS) throw tooMany();
       const id = newId();
       const member = { subject: `api-key ${id}`, name, email: null, role };
       const { id: memberId } = await this.members.admit(tx, member);
@@ -167,8 +166,7 @@ export class ApiKeys implements OnApplicationShutdown {
     if (!isId(id)) throw notFound('API key');
     return this.database.transaction(viewer.companyId, async (tx) => {
       await this.requirePerson(tx, viewer);
-      const revoked = await this.keys.revoke(tx, id, new Date());
-      if (!revoked) throw notFound('API key');
+      const revoked = existing(await this.keys.revoke(tx, id, new Date()), 'API key');
       const { key, isNew } = revoked;
       if (!isNew) return key;
       await this.audit.record(tx, viewer.id, 'api-key.revoked', key.id, { name: key.name });
@@ -221,9 +219,9 @@ function nobodyNamed(): DomainError {
 function tooMany(): DomainError {
   return new DomainError(
     'CONFLICT',
-    `There are ${MAX_IN_FORCE} API keys, which is the limit. Revoke one first.`,
+    `There are ${MAX_API_KEYS} API keys, which is the limit. Revoke one first.`,
     {
-      limit: MAX_IN_FORCE,
+      limit: MAX_API_KEYS,
     },
   );
 }

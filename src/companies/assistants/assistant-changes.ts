@@ -14,7 +14,7 @@ function between(least: number, most: number) {
     .max(most, `This must be ${least} to ${most}.`);
 }
 
-/** Enough to answer at all, and not so much that a typing mistake costs a fortune. */
+/** Enough for an answer, and low enough that a typing mistake is not expensive. */
 export const assistantRanges = {
   maxSteps: [1, 50],
   maxSeconds: [5, 900],
@@ -25,9 +25,11 @@ export const assistantRanges = {
 
 const name = line(100);
 
+export const MAX_SKILLS = 1_000;
+
 const skills = z
   .array(z.string().regex(/^[\w./-]{1,200}$/, 'This is no skill’s key.'))
-  .max(1_000, 'These must be at most 1000.')
+  .max(MAX_SKILLS, `These must be at most ${MAX_SKILLS}.`)
   .transform((keys) => [...new Set(keys)])
   .nullish();
 
@@ -35,7 +37,6 @@ const key = z
   .string()
   .regex(/^[a-z\d][a-z\d_-]{0,63}$/, 'A key has 1 to 64 small letters without accents, digits, - and _.');
 
-/** What a new assistant is to be. */
 export const NewAssistant = z.object({
   key,
   name,
@@ -46,10 +47,9 @@ export const NewAssistant = z.object({
   skills,
 });
 
-/** What a copy of an assistant is called. */
 export const NewCopy = z.object({ newKey: key, name });
 
-/** What may be changed of an assistant. A missing field stays as it is. The model null is the installation's default. */
+/** Changes to an assistant. A missing field stays as it is. A null model means the installation's default. */
 export const AssistantChanges = z.object({
   name: optionalNotNull(name),
   language: optionalNotNull(language),

@@ -18,10 +18,10 @@ import { AssistantsService } from './assistants.service.js';
 import { PromptVersionRepository } from './prompt-version.repository.js';
 import { requireValidTemplate } from './prompts.service.js';
 
-/** As many as a skill may be for. */
+/** The same limit as for the assistants of a skill. */
 export const MAX_ASSISTANTS = 100;
 
-/** Like the assistants that ship. */
+/** The same defaults as the shipped assistants. */
 function newSettings(strategy: Strategy) {
   return {
     ...(strategy === 'PLANNED' ? { maxSteps: 5, maxSeconds: 45 } : { maxSteps: 10, maxSeconds: 120 }),
@@ -38,7 +38,7 @@ function newSettings(strategy: Strategy) {
   };
 }
 
-/** What admins set of an assistant, but for its later prompts. */
+/** Admins' settings of an assistant, except for later prompts. */
 @Injectable()
 export class AssistantSettings {
   constructor(
@@ -82,8 +82,8 @@ export class AssistantSettings {
   }
 
   /**
-   * Makes an assistant that is like another one, with the prompt that this has now. Rejects with BAD_USER_INPUT, NOT_FOUND
-   * or CONFLICT. The caller has checked the role.
+   * Copies an assistant with its current prompt. Rejects with BAD_USER_INPUT, NOT_FOUND or CONFLICT. The caller has
+   * checked the role.
    */
   copy(viewer: Viewer, key: string, input: unknown): Promise<Assistant> {
     const { newKey, name } = checkInput(NewCopy, input, []);
@@ -98,7 +98,10 @@ export class AssistantSettings {
     });
   }
 
-  /** Has an assistant answer no more questions, or again. Rejects with NOT_FOUND. The caller has checked the role. */
+  /**
+   * Archives an assistant, which then answers no more, or restores it. Rejects with NOT_FOUND. The caller checked the
+   * role.
+   */
   archive(viewer: Viewer, key: string, archived: boolean): Promise<Assistant> {
     return this.database.transaction(viewer.companyId, async (tx) => {
       const before = await this.assistants.getLocked(tx, key);
@@ -124,10 +127,8 @@ export class AssistantSettings {
   ): Promise<Assistant> {
     const all = await this.assistants.listAll(tx);
     if (all.length >= MAX_ASSISTANTS) {
-      throw new DomainError(
-        'CONFLICT',
-        `A company has at most ${MAX_ASSISTANTS} assistants, archived ones too.`,
-      );
+      const message = `A company has at most ${MAX_ASSISTANTS} assistants, archived ones too.`;
+      throw new DomainError('CONFLICT', message, { limit: MAX_ASSISTANTS });
     }
     const assistant = { ...given, companyId: tx.companyId, id: newId(), promptVersion: 1 };
     if (!(await this.rows.insert(tx, assistant, 'ON CONFLICT DO NOTHING'))) {
@@ -146,7 +147,7 @@ export class AssistantSettings {
     });
     const { companyId: _companyId, id: _id, promptVersion: _promptVersion, key, ...details } = assistant;
     await this.audit.record(tx, viewer.id, 'assistant.created', key, details);
-    // By this entry the publisher's name is found when it has to be erased.
+    // Erasure finds the publisher's name by this entry.
     await this.audit.record(tx, viewer.id, 'prompt.published', key, { version: 1, before: 0 });
     return assistant;
   }

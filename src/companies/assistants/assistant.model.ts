@@ -4,87 +4,91 @@ import type { ReasoningEffort as Effort } from '@palabre/llm-client';
 import { connectionOf } from '../../common/schema/page.js';
 import { enumType, Node, Nullable, DateTime } from '../../common/schema/fields.js';
 import { ReasoningEffort } from './reasoning-effort.model.js';
-import { assistantRanges } from './assistant-changes.js';
+import { assistantRanges, MAX_SKILLS } from './assistant-changes.js';
 import type { RetrievalChoice, Strategy as StrategyName } from './assistant-definition.js';
-import { maxTemplateLength, templateVariables } from './prompt-template.js';
+import { MAX_NOTE_CHARACTERS, maxTemplateLength, templateVariables } from './prompt-template.js';
+import { MAX_MODEL_NAME_CHARACTERS } from '../providers/provider-input.js';
 
-const Strategy = enumType<StrategyName>('Strategy', 'How an assistant comes to its answer.', {
-  REACTIVE: 'One streaming loop: the model calls skills until it answers.',
-  PLANNED: 'A planner decides each step: call a skill, synthesise the answer, or go on in the background.',
-  GROUNDED: 'Retrieves first, then streams an answer with citations.',
+const Strategy = enumType<StrategyName>('Strategy', 'How an assistant produces its answer.', {
+  REACTIVE: 'One streaming loop, in which the model calls skills until it can answer.',
+  PLANNED: 'A planner picks each step: call a skill, write the answer, or continue in the background.',
+  GROUNDED: 'Searches first, then streams an answer with citations.',
 });
 
 const Retrieval = enumType<RetrievalChoice>(
   'Retrieval',
-  'How a GROUNDED assistant comes to search the documents.',
+  'When a GROUNDED assistant searches the documents.',
   {
-    FORCED: 'They are searched before every answer, wherever there are any.',
-    AUTO: 'They are searched when the model asks for it, as by assistants of other strategies.',
+    FORCED: 'Before every answer, if there are any documents.',
+    AUTO: 'When the model asks for it, as in assistants with other strategies.',
   },
 );
 
 const SHOWS_REASONING =
-  'Whether what its model thinks before it answers is shown: streamed as ReasoningDelta and kept as a part of the answer, as far as its provider shows it.';
+  'Whether the model’s reasoning is shown: streamed as ReasoningDelta and stored as a part of the answer, as far as the provider reveals it.';
 
-@ObjectType({ description: 'What one turn may use up before it is made to answer.' })
+@ObjectType({ description: 'The limits of one turn. At a limit it has to answer.' })
 export class Budget {
   @Field(() => Int, { description: 'Model calls.' })
   maxSteps!: number;
 
-  @Field(() => Int, { description: 'Seconds from the turn’s start.' })
+  @Field(() => Int, { description: 'Seconds from the start of the turn.' })
   maxSeconds!: number;
 
   @Field(() => Int, { description: 'Tokens of one model call’s answer.' })
   maxOutputTokens!: number;
 }
 
-@ObjectType({ description: 'What one turn that goes on in the background may use up.' })
+@ObjectType({ description: 'The limits of one turn while it runs in the background.' })
 export class BackgroundBudget {
   @Field(() => Int, { description: 'Model calls.' })
   maxSteps!: number;
 
-  @Field(() => Int, { description: 'Seconds from when it went on in the background.' })
+  @Field(() => Int, { description: 'Seconds from the move to the background.' })
   maxSeconds!: number;
 }
 
-@ObjectType('Assistant', { implements: () => [Node], description: 'A configured persona of the agent.' })
+@ObjectType('Assistant', {
+  implements: () => [Node],
+  description: 'A persona of the agent, with its settings.',
+})
 export class AssistantModel extends Node {
-  @Field(() => String, { description: 'What startTurn calls it by.' })
+  @Field(() => String, { description: 'The name that startTurn uses.' })
   key!: string;
 
-  @Field(() => String, { description: 'What people call it.' })
+  @Field(() => String, { description: 'The display name.' })
   name!: string;
 
-  @Field(() => String, { description: 'The language it answers in, BCP 47.' })
+  @Field(() => String, { description: 'The language of the answers, BCP 47.' })
   language!: string;
 
-  @Field(() => Strategy, { description: 'How it comes to its answer.' })
+  @Field(() => Strategy, { description: 'How the assistant produces its answer.' })
   strategy!: StrategyName;
 
   @Nullable(
     () => String,
-    'A model of the installation’s provider, or key/model of a provider of the company’s; null: the installation’s default model.',
+    'A model of the installation’s provider, or key/model for a provider of the company. Null: the installation’s default model.',
   )
   model!: string | null;
 
   @Nullable(
     () => ReasoningEffort,
-    'How much its model is to think before it speaks; null: as it does by itself.',
+    'How much the model reasons before it answers. Null: the model’s own default.',
   )
   reasoningEffort!: Effort | null;
 
   @Field(() => Retrieval, {
-    description: 'How it comes to search the documents; of no effect unless its strategy is GROUNDED.',
+    description: 'When the assistant searches the documents. Only used by the strategy GROUNDED.',
   })
   retrieval!: RetrievalChoice;
 
   @Field(() => Boolean, {
-    description: 'Whether earlier messages of the asker that bear on a question are told to the model.',
+    description: 'Whether the model is given the asker’s earlier messages that are relevant to the question.',
   })
   recallsConversations!: boolean;
 
   @Field(() => Boolean, {
-    description: 'Whether what a turn tells of lasting use is noted as memories once it has ended.',
+    description: 'Whether facts of lasting use are stored as memories after a turn.',
   })
   extractsMemories!: boolean;
 
@@ -92,43 +96,43 @@ export class AssistantModel extends Node {
   showsReasoning!: boolean;
 
   @Field(() => Boolean, {
-    description: 'Whether it is retired: it begins no more turns, and its conversations stay readable.',
+    description:
+      'Whether the assistant is retired: it starts no more turns, but its conversations stay readable.',
   })
   archived!: boolean;
 }
 
-@ObjectType({ description: 'A page of assistants, by key.' })
+@ObjectType({ description: 'A page of assistants, ordered by key.' })
 export class AssistantConnection extends connectionOf(AssistantModel, 'Assistant') {}
 
-/** What may be said of an assistant when it is made, and changed later. */
-const LANGUAGE = 'The language it answers in, BCP 47, such as fr or zh-Hant.';
-const SKILLS =
-  'The keys of the only skills that it may use, of those that are for it, at most 1000; null: all of them.';
+/** Descriptions that creating and changing an assistant share. */
+const LANGUAGE = 'The language of the answers, BCP 47, such as fr or zh-Hant.';
+const SKILLS = `The keys of the skills that the assistant may use, at most ${MAX_SKILLS}, among those offered to it. Null: all of them.`;
 
 @InputType({
-  description: 'An assistant to be made. Its budget is that of its strategy, until it is changed.',
+  description: 'A new assistant. Its budget is the default of its strategy until it is changed.',
 })
 export class CreateAssistantInput {
   @Field(() => String, {
-    description: 'What startTurn calls it by: 1 to 64 small letters without accents, digits, - and _.',
+    description: 'The name that startTurn uses: 1 to 64 unaccented lowercase letters, digits, - and _.',
   })
   key!: string;
 
-  @Field(() => String, { description: 'What people call it: one line of 1 to 100 characters.' })
+  @Field(() => String, { description: 'The display name: one line of 1 to 100 characters.' })
   name!: string;
 
   @Field(() => String, { description: LANGUAGE })
   language!: string;
 
-  @Field(() => Strategy, { description: 'How it comes to its answer.' })
+  @Field(() => Strategy, { description: 'How the assistant produces its answer.' })
   strategy!: StrategyName;
 
-  @Field(() => String, { description: 'Its base prompt: see publishPrompt.' })
+  @Field(() => String, { description: 'The base prompt: see publishPrompt.' })
   template!: string;
 
   @Nullable(
     () => String,
-    'A name that the installation’s provider knows, or key/model of a provider of the company’s. Null: the installation’s default model.',
+    'A model name of the installation’s provider, or key/model for a provider of the company. Null: the installation’s default model.',
   )
   model?: string | null;
 
@@ -142,16 +146,16 @@ function range(name: keyof typeof assistantRanges): string {
 
 @InputType({
   description:
-    'What to change. Left out: as it was. Null is for the model, its reasoningEffort and the skills alone.',
+    'The changes. Omitted fields stay as they are. Only model, reasoningEffort and skills accept null.',
 })
 export class UpdateAssistantInput {
-  @Nullable(() => String, 'What people call it: one line of 1 to 100 characters.')
+  @Nullable(() => String, 'The display name: one line of 1 to 100 characters.')
   name?: string;
 
   @Nullable(() => String, LANGUAGE)
   language?: string;
 
-  @Nullable(() => Strategy, 'How it comes to its answer.')
+  @Nullable(() => Strategy, 'How the assistant produces its answer.')
   strategy?: StrategyName;
 
   @Nullable(() => [String], SKILLS)
@@ -159,13 +163,13 @@ export class UpdateAssistantInput {
 
   @Nullable(
     () => String,
-    'A name that the installation’s provider knows, or key/model of a provider of the company’s; at most 200 characters. Null: the installation’s default model.',
+    `A model name of the installation’s provider, or key/model for a provider of the company: at most ${MAX_MODEL_NAME_CHARACTERS} characters. Null: the installation’s default model.`,
   )
   model?: string | null;
 
   @Nullable(
     () => ReasoningEffort,
-    'How much its model is to think before it speaks; null: as it does by itself.',
+    'How much the model reasons before it answers. Null: the model’s own default.',
   )
   reasoningEffort?: Effort | null;
 
@@ -184,43 +188,40 @@ export class UpdateAssistantInput {
   @Nullable(() => Int, `Seconds in the background: ${range('backgroundMaxSeconds')}.`)
   backgroundMaxSeconds?: number;
 
-  @Nullable(
-    () => Retrieval,
-    'How it comes to search the documents; of no effect unless its strategy is GROUNDED.',
-  )
+  @Nullable(() => Retrieval, 'When the assistant searches the documents. Only used by the strategy GROUNDED.')
   retrieval?: RetrievalChoice;
 
   @Nullable(
     () => Boolean,
-    'Whether earlier messages of the asker that bear on a question are told to the model.',
+    'Whether the model is given the asker’s earlier messages that are relevant to the question.',
   )
   recallsConversations?: boolean;
 
-  @Nullable(() => Boolean, 'Whether what a turn tells of lasting use is noted as memories once it has ended.')
+  @Nullable(() => Boolean, 'Whether facts of lasting use are stored as memories after a turn.')
   extractsMemories?: boolean;
 
   @Nullable(() => Boolean, SHOWS_REASONING)
   showsReasoning?: boolean;
 }
 
-/** It is pages long. */
+/** Prompts are pages long. */
 const TEMPLATE_COST = 20;
 
-@ObjectType('PromptVersion', { description: 'A base prompt of an assistant.' })
+@ObjectType('PromptVersion', { description: 'A version of an assistant’s base prompt.' })
 export class PromptVersionModel {
-  @Field(() => Int, { description: '1, 2, 3 … in the order of publication; 0 is the one that ships.' })
+  @Field(() => Int, { description: '1, 2, 3 … in order of publication. 0 is the built-in prompt.' })
   version!: number;
 
-  @Field(() => String, { complexity: TEMPLATE_COST, description: 'The text with its variables.' })
+  @Field(() => String, { complexity: TEMPLATE_COST, description: 'The text, with its variables.' })
   template!: string;
 
-  @Nullable(() => DateTime, 'Null for the one that ships.')
+  @Nullable(() => DateTime, 'Null for the built-in prompt.')
   publishedAt!: Date | null;
 
-  @Nullable(() => String, 'Who published it; null for the one that ships.')
+  @Nullable(() => String, 'The publisher. Null for the built-in prompt.')
   publishedBy!: string | null;
 
-  @Nullable(() => String, 'What its publisher noted; null when nothing.')
+  @Nullable(() => String, 'The publisher’s note. Null if there is none.')
   note!: string | null;
 }
 
@@ -228,14 +229,14 @@ const variables = templateVariables.map((name) => `{${name}}`).join(' ');
 
 @ArgsType()
 export class PublishPromptArguments {
-  @Field(() => String, { description: 'Such as mefali.' })
+  @Field(() => String, { description: 'An assistant’s key, such as bibliotheque.' })
   assistantKey!: string;
 
   @Field(() => String, {
-    description: `At most ${maxTemplateLength} characters, with each of the variables ${variables} at least once and no other.`,
+    description: `At most ${maxTemplateLength} characters. Contains each of the variables ${variables} at least once, and no others.`,
   })
   template!: string;
 
-  @Nullable(() => String, 'What changed and why: at most 500 characters.')
+  @Nullable(() => String, `What changed, and why: at most ${MAX_NOTE_CHARACTERS} characters.`)
   note?: string | null;
 }

@@ -29,7 +29,7 @@ export class Assistant extends IdentifiedRow {
   @Column('text', { nullable: true })
   model!: string | null;
 
-  /** How much its model is to think; null: as it does by itself. */
+  /** The reasoning effort of its model. Null: the model's own. */
   @Column('text', { nullable: true })
   reasoningEffort!: ReasoningEffort | null;
 
@@ -57,7 +57,7 @@ export class Assistant extends IdentifiedRow {
   @Column('boolean', { default: false })
   extractsMemories!: boolean;
 
-  /** What its model shows of its reasoning is streamed and stored with the answer. */
+  /** The reasoning that its model reveals is streamed and stored with the answer. */
   @Column('boolean', { default: false })
   showsReasoning!: boolean;
 
@@ -69,15 +69,15 @@ export class Assistant extends IdentifiedRow {
   @Column('integer', { nullable: true })
   promptVersion!: number | null;
 
-  /** The keys of the skills that it may use, of those that are for it; null: all. */
+  /** The keys of the skills that it may use, among those for it. Null: all. */
   @Column('text', { array: true, nullable: true })
   skills!: string[] | null;
 
-  /** It begins no more turns. */
+  /** An archived assistant begins no more turns. */
   @Column('boolean', { default: false })
   archived!: boolean;
 
-  /** The key of the assistant that it is a copy of, at the end of a row of copies; null: it is none. */
+  /** The key of the original, at the end of a chain of copies. Null: not a copy. */
   @Column('text', { nullable: true })
   copiedFrom!: string | null;
 }

@@ -29,7 +29,7 @@ export class AssistantResolver {
   ) {}
 
   @Query(() => AssistantConnection, {
-    description: 'The assistants of the viewer’s company, by key; archived ones are shown to admins alone.',
+    description: 'The assistants of the viewer’s company, ordered by key. Only admins see archived ones.',
   })
   async assistantsConnection(
     @CurrentViewer() viewer: Viewer,
@@ -41,7 +41,7 @@ export class AssistantResolver {
   @Query(() => [AssistantModel], {
     name: 'assistants',
     deprecationReason: 'Use assistantsConnection.',
-    description: 'The assistants of the viewer’s company, by key; archived ones are shown to admins alone.',
+    description: 'The assistants of the viewer’s company, ordered by key. Only admins see archived ones.',
   })
   list(@CurrentViewer() viewer: Viewer): Promise<Assistant[]> {
     return this.assistants.list(viewer);
@@ -49,22 +49,22 @@ export class AssistantResolver {
 
   @Query(() => AssistantModel, {
     nullable: true,
-    description: 'One assistant; null when there is none of that key.',
+    description: 'One assistant. Null if the key is unknown.',
   })
   assistant(
     @CurrentViewer() viewer: Viewer,
-    @Args('key', { description: 'Such as mefali.' }) key: string,
+    @Args('key', { description: 'An assistant’s key, such as bibliotheque.' }) key: string,
   ): Promise<Assistant | null> {
     return this.assistants.find(viewer, key);
   }
 
-  @ResolveField(() => Budget, { description: 'What one turn may use up.' })
+  @ResolveField(() => Budget, { description: 'The limits of one turn.' })
   budget(@Parent() assistant: Assistant): Budget {
     return assistant;
   }
 
   @ResolveField(() => BackgroundBudget, {
-    description: 'What one turn may use up once it goes on in the background, which PLANNED ones do.',
+    description: 'The limits of one turn in the background. Only PLANNED turns move there.',
   })
   backgroundBudget(@Parent() assistant: Assistant): BackgroundBudget {
     return { maxSteps: assistant.backgroundMaxSteps, maxSeconds: assistant.backgroundMaxSeconds };
@@ -72,12 +72,12 @@ export class AssistantResolver {
 
   @AtLeast('ADMIN')
   @Mutation(() => AssistantModel, {
-    description: 'Changes an assistant of the viewer’s company, from the next turn on. For admins; audited.',
+    description: 'Changes an assistant of the viewer’s company, from the next turn on. Admins only. Audited.',
   })
   updateAssistant(
     @CurrentViewer() viewer: Viewer,
-    @Args('key', { description: 'Such as mefali.' }) key: string,
-    @Args('input', { description: 'What to change.' }) input: UpdateAssistantInput,
+    @Args('key', { description: 'An assistant’s key, such as bibliotheque.' }) key: string,
+    @Args('input', { description: 'The changes.' }) input: UpdateAssistantInput,
   ): Promise<Assistant> {
     return this.settings.update(viewer, key, input);
   }
@@ -89,11 +89,11 @@ export class AssistantMakingResolver {
 
   @AtLeast('ADMIN')
   @Mutation(() => AssistantModel, {
-    description: `Makes an assistant; a company has at most ${MAX_ASSISTANTS}. CONFLICT for a key that there is. For admins; audited.`,
+    description: `Creates an assistant. A company can have ${MAX_ASSISTANTS}. CONFLICT if the key is taken. Admins only. Audited.`,
   })
   createAssistant(
     @CurrentViewer() viewer: Viewer,
-    @Args('input', { description: 'What it is to be.' }) input: CreateAssistantInput,
+    @Args('input', { description: 'Its settings.' }) input: CreateAssistantInput,
   ): Promise<Assistant> {
     return this.settings.create(viewer, input);
   }
@@ -101,13 +101,13 @@ export class AssistantMakingResolver {
   @AtLeast('ADMIN')
   @Mutation(() => AssistantModel, {
     description:
-      'Makes an assistant with the settings and the prompt that another one has now, that may use the same skills. What is changed of one later is not changed of the other. For admins; audited.',
+      'Creates an assistant with the current settings, prompt and skills of another. Later changes to one do not affect the other. Admins only. Audited.',
   })
   copyAssistant(
     @CurrentViewer() viewer: Viewer,
-    @Args('key', { description: 'Of the assistant to be copied.' }) key: string,
-    @Args('newKey', { description: 'Of the copy: as in createAssistant.' }) newKey: string,
-    @Args('name', { description: 'What people call the copy.' }) name: string,
+    @Args('key', { description: 'The key of the assistant to copy.' }) key: string,
+    @Args('newKey', { description: 'The key of the copy, as in createAssistant.' }) newKey: string,
+    @Args('name', { description: 'The display name of the copy.' }) name: string,
   ): Promise<Assistant> {
     return this.settings.copy(viewer, key, { newKey, name });
   }
@@ -115,12 +115,12 @@ export class AssistantMakingResolver {
   @AtLeast('ADMIN')
   @Mutation(() => AssistantModel, {
     description:
-      'Retires an assistant, or takes it back into use. A retired one begins no more turns, which is BAD_USER_INPUT; those under way go on, and its conversations stay readable. For admins; audited.',
+      'Retires an assistant or restores it. A retired assistant starts no more turns: BAD_USER_INPUT. Its running turns continue, and its conversations stay readable. Admins only. Audited.',
   })
   archiveAssistant(
     @CurrentViewer() viewer: Viewer,
-    @Args('key', { description: 'Such as mefali.' }) key: string,
-    @Args('archived', { description: 'Whether it is retired.' }) archived: boolean,
+    @Args('key', { description: 'An assistant’s key, such as bibliotheque.' }) key: string,
+    @Args('archived', { description: 'True to retire it, false to restore it.' }) archived: boolean,
   ): Promise<Assistant> {
     return this.settings.archive(viewer, key, archived);
   }
@@ -133,7 +133,7 @@ export class PromptResolver {
   @ResolveField(() => PromptVersionModel, {
     nullable: true,
     complexity: ({ childComplexity }) => QUERY_COST + childComplexity,
-    description: 'The prompt in force; null unless an admin asks.',
+    description: 'The current prompt. Null unless the viewer is an admin.',
   })
   prompt(@CurrentViewer() viewer: Viewer, @Parent() assistant: Assistant): Promise<Prompt | null> {
     return this.prompts.find(viewer, assistant);
@@ -141,8 +141,7 @@ export class PromptResolver {
 
   @ResolveField(() => [PromptVersionModel], {
     complexity: listCost(MAX_SHOWN, QUERY_COST),
-    description:
-      'The versions, newest first, the one that ships last: at most 100 published ones. Empty unless an admin asks.',
+    description: `The versions, newest first, the built-in one last: at most ${MAX_SHOWN} published ones. Empty unless the viewer is an admin.`,
   })
   promptHistory(@CurrentViewer() viewer: Viewer, @Parent() assistant: Assistant): Promise<Prompt[]> {
     return this.prompts.list(viewer, assistant);
@@ -151,7 +150,7 @@ export class PromptResolver {
   @AtLeast('ADMIN')
   @Mutation(() => PromptVersionModel, {
     description:
-      'Publishes a new base prompt of an assistant of the viewer’s company, in force from the next turn on. For admins; audited. A template that could not be used is BAD_USER_INPUT, with extensions.problems saying what is wrong and where.',
+      'Publishes a new base prompt for an assistant of the viewer’s company, effective from the next turn on. BAD_USER_INPUT if the template is unusable: extensions.problems says what is wrong and where. Admins only. Audited.',
   })
   publishPrompt(
     @CurrentViewer() viewer: Viewer,
@@ -163,12 +162,15 @@ export class PromptResolver {
   @AtLeast('ADMIN')
   @Mutation(() => PromptVersionModel, {
     description:
-      'Puts an earlier base prompt back in force, from the next turn on; no version is removed. For admins; audited.',
+      'Restores an earlier base prompt, effective from the next turn on. No version is removed. Admins only. Audited.',
   })
   rollbackPrompt(
     @CurrentViewer() viewer: Viewer,
-    @Args('assistantKey', { description: 'Such as mefali.' }) assistantKey: string,
-    @Args('version', { type: () => Int, description: 'Of the prompt’s history; 0 is the one that ships.' })
+    @Args('assistantKey', { description: 'An assistant’s key, such as bibliotheque.' }) assistantKey: string,
+    @Args('version', {
+      type: () => Int,
+      description: 'A version in promptHistory. 0 is the built-in prompt.',
+    })
     version: number,
   ): Promise<Prompt> {
     return this.prompts.rollBack(viewer, assistantKey, version);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import type { Viewer } from '../auth/viewer.js';
-import { badInput, notFound } from '../../common/errors/domain-error.js';
+import { badInput, existing, notFound } from '../../common/errors/domain-error.js';
 import { Database } from '../../platform/database/database.js';
 import { OncePerCompany } from '../../platform/database/rows.js';
 import type { Transaction } from '../../platform/database/transaction.js';
@@ -20,7 +20,7 @@ export class AssistantsService {
   constructor(
     private readonly database: Database,
     private readonly assistants: AssistantRepository,
-    /** Those that every company starts with. */
+    /** The assistants that every company starts with. */
     private readonly shipped: readonly AssistantDefinition[],
   ) {}
 
@@ -35,11 +35,10 @@ export class AssistantsService {
     return this.assistants.list(tx, {}, 'ORDER BY key');
   }
 
-  /** Rejects with BAD_USER_INPUT if it is archived; `path`: the argument that leads to it. */
+  /** Rejects with BAD_USER_INPUT for an archived one. `path`: the argument that leads to it. */
   async requireInUse(tx: Transaction, id: string, path: readonly string[]): Promise<void> {
-    if (await this.assistants.isArchived(tx, id)) {
+    if (await this.assistants.isArchived(tx, id))
       throw badInput(path, 'This assistant is archived: it answers no more questions.');
-    }
   }
 
   /** Rejects with NOT_FOUND for the first unknown key, with its index appended to `path`. */
@@ -77,17 +76,13 @@ export class AssistantsService {
 
   /** Rejects with NOT_FOUND. */
   async get(tx: Transaction, id: string): Promise<Assistant> {
-    const assistant = await this.assistants.find(tx, { id });
-    if (!assistant) throw notFound('assistant');
-    return assistant;
+    return existing(await this.assistants.find(tx, { id }), 'assistant');
   }
 
   /** Locks the assistant until `tx` ends. Rejects with NOT_FOUND. */
   async getLocked(tx: Transaction, key: string): Promise<Assistant> {
     await this.added.ensure(tx);
-    const assistant = await this.assistants.lock(tx, { key });
-    if (!assistant) throw notFound('assistant');
-    return assistant;
+    return existing(await this.assistants.lock(tx, { key }), 'assistant');
   }
 
   private remember(name: string, id: string): void {

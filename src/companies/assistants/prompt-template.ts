@@ -13,6 +13,7 @@ export type TemplateValues = Record<TemplateVariable, string>;
 
 /** In UTF-16 units, as `String.length` counts. */
 export const maxTemplateLength = 20_000;
+export const MAX_NOTE_CHARACTERS = 500;
 
 /** Why a template cannot be published. `line` and `column` start at 1. `message` is shown to the author. */
 export type TemplateProblem = { message: string } & (

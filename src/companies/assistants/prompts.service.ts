@@ -12,7 +12,7 @@ import type { Role, Viewer } from '../auth/viewer.js';
 import { memberLeaving } from '../companies.events.js';
 import { type Assistant, AssistantRepository } from './assistant.repository.js';
 import { AssistantsService } from './assistants.service.js';
-import { checkTemplate, type TemplateProblem } from './prompt-template.js';
+import { checkTemplate, MAX_NOTE_CHARACTERS, type TemplateProblem } from './prompt-template.js';
 import type { Prompt } from './prompt-version.entity.js';
 import { PromptVersionRepository } from './prompt-version.repository.js';
 import { ShippedAssistants } from './definitions/shipped-assistants.service.js';
@@ -97,9 +97,8 @@ export class PromptsService implements OnModuleInit {
       const assistant = await this.assistants.getLocked(tx, key);
       const prompt = await this.prompts.findVersion(tx, assistant, version);
       if (!prompt) throw notFound('version of the prompt', ['version']);
-      if (version !== (assistant.promptVersion ?? 0)) {
+      if (version !== (assistant.promptVersion ?? 0))
         await this.activate(tx, viewer, assistant, version, 'prompt.rolled-back');
-      }
       return prompt;
     });
   }
@@ -115,8 +114,6 @@ export class PromptsService implements OnModuleInit {
     await this.audit.record(tx, viewer.id, action, key, { version, before: promptVersion ?? 0 });
   }
 }
-
-const MAX_NOTE_CHARACTERS = 500;
 
 /** A template may have thousands of wrong variables. Nobody fixes more at once. */
 const MAX_PROBLEMS = 50;

@@ -15,14 +15,14 @@ export const ReasoningEffort = {
 registerEnumType(ReasoningEffort, {
   name: 'ReasoningEffort',
   description:
-    'How much a model is to think before it speaks. No model knows all of these: the nearest that it knows and that is not more is used.',
+    'How much a model reasons before it answers. No model supports all levels. The nearest supported level that is not higher is used.',
   valuesMap: {
-    NONE: { description: 'Not at all.' },
-    MINIMAL: { description: 'Hardly.' },
-    LOW: { description: 'A little: quick and cheap.' },
-    MEDIUM: { description: 'As most models do by themselves.' },
-    HIGH: { description: 'Much: slower and dearer.' },
+    NONE: { description: 'No reasoning.' },
+    MINIMAL: { description: 'Almost none.' },
+    LOW: { description: 'A little: fast and cheap.' },
+    MEDIUM: { description: 'The usual default of most models.' },
+    HIGH: { description: 'A lot: slower and more expensive.' },
     XHIGH: { description: 'Very much.' },
-    MAX: { description: 'As much as it can.' },
+    MAX: { description: 'As much as the model can.' },
   },
 });

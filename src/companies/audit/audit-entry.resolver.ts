@@ -22,68 +22,68 @@ import {
 } from '../../common/schema/page.js';
 import { Nullable, Node, DateTime, ID, Json } from '../../common/schema/fields.js';
 import type { AuditEntry } from './audit.repository.js';
-import { AuditList } from './audit-list.service.js';
+import { AuditService } from './audit.service.js';
 import { MembersService } from '../members/members.service.js';
 
 @ObjectType('AuditEntry', {
   implements: () => [Node],
-  description: 'A change that somebody made: who, what and when. It stays as it is.',
+  description: 'A record of one change: who, what and when. It is never edited.',
 })
 class AuditEntryModel extends Node {
   @Field(() => ID, {
-    description: 'The member who did it; all zeros for one who is gone, and for what a connected server did.',
+    description: 'The member who made it. All zeros if they are gone, or if a connected server made it.',
   })
   memberId!: string;
 
-  @Field(() => String, { description: 'What was done, as noun.verb: skill.activated.' })
+  @Field(() => String, { description: 'The action, as noun.verb: skill.activated.' })
   action!: string;
 
-  @Field(() => String, { description: 'What it was done to, such as a skill’s key.' })
+  @Field(() => String, { description: 'What was changed, such as the key of a skill.' })
   subject!: string;
 
   @Field(() => Json, {
-    description: 'What it was changed to, and in `before`, where it is kept, from what; never a secret.',
+    description: 'The new value, and in `before` the old value if it is stored. Never contains secrets.',
   })
   details!: JsonObject;
 
-  @Field(() => DateTime, { description: 'When it was done.' })
+  @Field(() => DateTime, { description: 'When the change was made.' })
   createdAt!: Date;
 }
 
-@ObjectType({ description: 'A page of the audit, newest first.' })
+@ObjectType({ description: 'A page of audit entries, newest first.' })
 class AuditEntryConnection extends connectionOf(AuditEntryModel, 'AuditEntry') {}
 
-@InputType({ description: 'Which changes are listed: those that meet all of it.' })
+@InputType({ description: 'Selects audit entries. All given conditions must hold.' })
 class AuditFilter {
-  @Nullable(() => String, 'They were made to this kind of thing, the noun of their action: skill, api-key.')
+  @Nullable(() => String, 'The noun of the action: skill, api-key.')
   noun?: string | null;
 
-  @Nullable(() => ID, 'This member made them.')
+  @Nullable(() => ID, 'Changes made by this member.')
   memberId?: string | null;
 
-  @Nullable(() => DateTime, 'They were made then or later.')
+  @Nullable(() => DateTime, 'Changes made at this time or later.')
   from?: Date | null;
 
-  @Nullable(() => DateTime, 'They were made before.')
+  @Nullable(() => DateTime, 'Changes made before this time.')
   to?: Date | null;
 }
 
 @ArgsType()
 class AuditArguments extends ForwardPageArguments {
-  @Nullable(() => AuditFilter, 'Which are listed. Null: all.')
+  @Nullable(() => AuditFilter, 'Selects the items. Null: all.')
   filter?: AuditFilter | null;
 }
 
 @Resolver(() => AuditEntryModel)
 export class AuditEntryResolver {
   constructor(
-    private readonly entries: AuditList,
+    private readonly entries: AuditService,
     private readonly members: MembersService,
   ) {}
 
   @AtLeast('ADMIN')
   @Query(() => AuditEntryConnection, {
-    description: 'What was changed in the viewer’s company, newest first. For admins.',
+    description: 'The changes in the viewer’s company, newest first. Admins only.',
   })
   async auditEntries(
     @CurrentViewer() viewer: Viewer,
@@ -94,7 +94,7 @@ export class AuditEntryResolver {
 
   @ResolveField(() => String, {
     nullable: true,
-    description: 'What the member is called; null when they are gone.',
+    description: 'The member’s name. Null if the member is gone.',
   })
   async memberName(
     @OperationLoaders() loaders: Loaders,

@@ -7,26 +7,26 @@ import { DomainError } from '../../common/errors/domain-error.js';
 import { AnswerSize, bytesOf } from '../../common/schema/answer-size.js';
 import type { Viewer } from './viewer.js';
 
-/** Rows that one statement reads. */
+/** The most rows that one statement reads. */
 const MAX_BATCH = 100;
 
-/** Sends results of a subscription, of which nothing else is on its way, straight to the client. */
+/** Sends the results of a subscription directly to the client, if nothing else is on the way. */
 export interface ResultSink {
-  /** False: the client has not taken the last one yet, so that the transport has to wait with the next. */
+  /** False: the client has not taken the last result yet, so the transport must wait. */
   readonly isReady: boolean;
   take(result: ExecutionResult): void;
 }
 
-/** What every resolver of one operation shares. */
+/** The state that all resolvers of an operation share. */
 export interface GraphQLContext {
   /** Null: not signed in. */
   viewer: Viewer | null;
   loaders: Loaders;
-  /** Adds a header set-cookie to the answer; left out: the transport has none. */
+  /** Adds a header set-cookie to the answer. Absent: the transport has none. */
   setCookie?: (cookie: string) => void;
-  /** Left out: all results go the transport's way. */
+  /** Absent: all results go through the transport. */
   results?: ResultSink;
-  /** The trace that the operation belongs to, as its client says; over HTTP the request's header says it. */
+  /** The operation's trace according to the client. Over HTTP the request's header has it. */
   traceparent?: unknown;
 }
 
@@ -47,7 +47,7 @@ export class Loaders {
   private readFirst: Promise<unknown>[] = [];
   private readAfter: Promise<unknown>[] = [];
 
-  /** `size`: how large the operation's answer is so far. */
+  /** `size`: the size of the operation's answer so far. */
   constructor(
     private readonly asker: Viewer | null,
     readonly size = new AnswerSize(),
@@ -58,7 +58,7 @@ export class Loaders {
     return requireViewer(this.asker);
   }
 
-  /** The row of this id, by a method that leaves out what is not there. */
+  /** The row of this id. `read` leaves out missing rows. */
   one<Service, Row extends { id: string }>(
     service: Service,
     read: Reading<Service, Row>,
@@ -70,7 +70,7 @@ export class Loaders {
     }).load(id);
   }
 
-  /** What is there for this id, by a method that answers in the order of the ids. */
+  /** The result for this id. `read` answers in the order of the ids. */
   each<Service, Row>(
     service: Service,
     read: Reading<Service, Row>,
@@ -102,9 +102,9 @@ export class Loaders {
   }
 
   /**
-   * Reads something that is still under way, such as an active turn, consistently with its results, which sibling
-   * fields read by `readBetween`: before them, and when nothing was under way, once more after them. Otherwise a client
-   * could be told that nothing is under way without being shown the result.
+   * Reads something that is still running, such as an active turn, consistently with results that sibling fields read
+   * by `readBetween`: before them, and if nothing was running, again after them. Otherwise a client could see neither
+   * the running turn nor its result.
    */
   async readAround<Value>(read: (loaders: Loaders) => Promise<Value | null>): Promise<Value | null> {
     const first = read(this);
@@ -126,7 +126,7 @@ export class Loaders {
     return value;
   }
 
-  /** Drops all cached rows, so that later fields see what was changed meanwhile. */
+  /** Drops all cached rows, so that later fields see changes. */
   forget(): void {
     this.made = new WeakMap();
     this.afterwards = null;

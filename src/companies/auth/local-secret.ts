@@ -48,7 +48,7 @@ async function create(dataDir: string, path: string): Promise<string> {
   return (await readFile(path, 'utf8')).trim();
 }
 
-/** The keys that this installation encrypts and signs with. */
+/** The installation's keys for encryption and signatures. */
 export async function openSecrets({
   encryptionKey,
   oldEncryptionKeys,

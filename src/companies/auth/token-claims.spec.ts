@@ -44,6 +44,17 @@ describe('readClaims', () => {
     expect(readClaims(fromKeycloak(roles), open)).toMatchObject({ role: 'MEMBER' });
   });
 
+  it('calls nobody by what cannot be seen, whatever their name is taken from', () => {
+    const hidden = '\u202eawa\u200b';
+    const named = (claims: object) => readClaims({ ...said, ...claims }, ourClaims);
+    expect(named({ sub: hidden })).toMatchObject({ subject: hidden, name: 'awa' });
+    expect(named({ email: hidden })).toMatchObject({ name: 'awa', email: 'awa' });
+  });
+
+  it('takes a name that its provider has cut in the middle of a character', () => {
+    expect(readClaims({ ...said, name: 'Awa \ud83d' }, ourClaims)).toMatchObject({ name: 'Awa \ufffd' });
+  });
+
   it('names the company claim as the installation calls it', () => {
     expect(readClaims(fromKeycloak(['palabre-user'], { organization: ['a', 'b'] }), keycloak)).toEqual([
       'organization',

@@ -3,7 +3,7 @@ import { plainLine } from '@palabre/text';
 
 import { type Role, roles } from './viewer.js';
 
-/** Where an identity provider's tokens hold our claims, and what it calls our roles. */
+/** The names of our claims and roles in an identity provider's tokens. */
 export interface ClaimNames {
   /** The name of a claim, or its path, such as `realm_access.roles`. */
   company: string;
@@ -14,7 +14,7 @@ export interface ClaimNames {
 
 export const ourClaims: ClaimNames = { company: 'company', role: 'role', roles: null };
 
-/** What a token says about its bearer, checked. */
+/** A token's checked statements about its bearer. */
 export interface Claims {
   subject: string;
   companySlug: string;
@@ -23,7 +23,7 @@ export interface Claims {
   email: string | null;
   /** Null: the credential does not expire. Tokens always do. */
   expiresAt: Date | null;
-  /** When the session in a browser began; left out: it is a token. */
+  /** When the browser session began. Absent for a token. */
   sessionBegan?: Date;
 }
 
@@ -38,7 +38,7 @@ const MAX_DATE_SECONDS = 8_640_000_000_000;
 /** Subjects that the repositories of members and API keys use for rows without a person. No token may claim one. */
 const RESERVED_SUBJECT = /^(api-key|erased|revoked)\s/i;
 
-// PostgreSQL stores no NUL, and none of the rest belongs in a name.
+// PostgreSQL stores no NUL. Nor do the other control characters belong in a name.
 function text(maxLength: number) {
   return z
     .string()
@@ -46,25 +46,36 @@ function text(maxLength: number) {
     .max(maxLength)
     .regex(/^\P{Cc}*$/u);
 }
+
+/** PostgreSQL stores all lone surrogates as one and the same, which would make one member of two subjects. */
+function identifier(maxLength: number) {
+  return text(maxLength)
+    .min(1)
+    .refine((value) => value.isWellFormed());
+}
+
+/** A provider may have cut it in the middle of a character. */
+function shownText(maxLength: number) {
+  return text(maxLength)
+    .nullish()
+    .transform((value) => absentIfEmpty(plainLine((value ?? '').toWellFormed())));
+}
+
 function absentIfEmpty(value: string | null | undefined): string | null {
   return value || null;
 }
 
 const ClaimsSchema = z.object({
-  sub: text(255)
-    .min(1)
-    .refine((subject) => !RESERVED_SUBJECT.test(subject)),
-  company: text(100).min(1),
+  sub: identifier(255).refine((subject) => !RESERVED_SUBJECT.test(subject)),
+  company: identifier(100),
   role: z.enum(roles),
-  name: text(200)
-    .nullish()
-    .transform((name) => absentIfEmpty(plainLine(name ?? ''))),
-  email: text(320).nullish().transform(absentIfEmpty),
+  name: shownText(200),
+  email: shownText(320),
   iat: z.number().nullish(),
   exp: z.number().max(MAX_DATE_SECONDS),
 });
 
-/** The claims of a payload, or the names, as the token has them, of those that are absent or not usable. */
+/** The claims of a payload, or the names of missing and unusable ones, as in the token. */
 export function readClaims(payload: Record<string, unknown>, names: ClaimNames): ParsedClaims | string[] {
   const { sub, name, email, iat, exp } = payload;
   const company = unwrapSingle(findClaim(payload, names.company));
@@ -80,7 +91,7 @@ export function readClaims(payload: Record<string, unknown>, names: ClaimNames):
     subject: said.sub,
     companySlug: said.company,
     role: said.role,
-    name: said.name ?? said.email ?? said.sub,
+    name: said.name ?? said.email ?? (plainLine(said.sub) || said.sub),
     email: said.email,
     issuedAt: said.iat ?? null,
     expiresAt: said.exp,

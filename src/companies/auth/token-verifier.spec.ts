@@ -90,6 +90,12 @@ describe('TokenVerifier with a secret', () => {
     await expect(patient.verify(long[0] ?? '')).resolves.toMatchObject({ subject: 'awa' });
   });
 
+  it('refuses a token of more characters than it reads, and says how many those are', async () => {
+    const long = await hs256({ ...claims, name: 'a'.repeat(8_192) });
+    const message = 'The token is too long: it may have at most 8192 characters.';
+    await expect(verifier.verify(long)).rejects.toMatchObject(unauthenticated(message));
+  });
+
   it('refuses a token without an end', async () => {
     const endless = await new SignJWT({ ...claims }).setProtectedHeader({ alg: 'HS256' }).sign(key);
     await expect(verifier.verify(endless)).rejects.toMatchObject(unauthenticated('The token is not valid.'));
@@ -139,6 +145,7 @@ describe('TokenVerifier with a secret', () => {
     ['company', { company: undefined }],
     ['company', { company: '  ' }],
     ['sub', { sub: 'x'.repeat(256) }],
+    ['sub', { sub: 'a\ud800' }],
     ['role', { role: 'ROOT' }],
     ['name', { name: 'A\u0000wa' }],
     ['email', { email: { toString: 'no' } }],
@@ -326,7 +333,7 @@ describe('remoteKeySet', () => {
   });
 
   const elapse = (ms: number) => void (now += ms);
-  /** Time for an answer to arrive that nobody waits for. */
+  /** Time for an answer that nobody waits for. */
   const settled = () => new Promise((resolve) => setTimeout(resolve, 100));
 
   it('uses cached keys while the provider fails, and retries twice a minute', async () => {

@@ -24,7 +24,7 @@ interface TokenExpectations {
   maxTokenSeconds?: number;
 }
 
-const MAX_TOKEN_CHARACTERS = 8192;
+export const MAX_TOKEN_CHARACTERS = 8192;
 const DAY_SECONDS = 86_400;
 /** Identity providers' clocks may run a little ahead. Tokens that we sign ourselves need no tolerance. */
 const JWKS_CLOCK_TOLERANCE_SECONDS = 5;
@@ -38,7 +38,7 @@ export class TokenVerifier {
   private readonly options: JWTVerifyOptions;
   /** Saves checking a signature again. The price: a withdrawn key is accepted for another minute. */
   private readonly verified = new Map<string, { claims: Claims; until: number }>();
-  /** Checks under way: a front end may open many connections with one token at the same time. */
+  /** Running checks: a front end may open many connections with one token at once. */
   private readonly checking = new Map<string, Promise<Claims>>();
 
   private readonly claims: ClaimNames;
@@ -50,7 +50,7 @@ export class TokenVerifier {
   ) {
     this.maxTokenSeconds = maxTokenSeconds;
     const remote = 'jwksUrl' in key;
-    // Tokens that we sign have our claims, whatever those of a provider are called.
+    // Our own tokens have our claim names, whatever a provider's are.
     this.claims = remote ? claims : ourClaims;
     this.key = remote ? remoteKeySet(new URL(key.jwksUrl)) : new TextEncoder().encode(key.secret);
     this.options = {
@@ -64,7 +64,8 @@ export class TokenVerifier {
 
   /** Rejects with UNAUTHENTICATED, or with UNAVAILABLE when the identity provider's keys cannot be had. */
   async verify(token: string): Promise<Claims> {
-    if (token.length > MAX_TOKEN_CHARACTERS) throw refused('The token is not valid.');
+    if (token.length > MAX_TOKEN_CHARACTERS)
+      throw refused(`The token is too long: it may have at most ${MAX_TOKEN_CHARACTERS} characters.`);
     const known = this.verified.get(token);
     if (known && known.until > Date.now()) return known.claims;
     const checking = this.checking.get(token) ?? this.checkOnce(token);
@@ -98,9 +99,8 @@ export class TokenVerifier {
 
   private read(payload: JWTPayload): Claims {
     const read = readClaims(payload, this.claims);
-    if (Array.isArray(read)) {
+    if (Array.isArray(read))
       throw refused(`The token's claims are absent or not usable: ${read.join(', ')}.`);
-    }
     const { issuedAt, expiresAt, ...claims } = read;
     const now = Date.now() / 1000;
     const tolerance = this.options.clockTolerance === undefined ? 0 : Number(this.options.clockTolerance);

@@ -22,9 +22,8 @@ export class ViewerGuard implements CanActivate {
     // The fields of a mutation run one after the other, and each must see what those before it changed.
     if (operation.operation === 'mutation') loaders.forget();
     const needed = this.reflector.get(AtLeast, context.getHandler()) ?? 'MEMBER';
-    if (roles.indexOf(viewer.role) < roles.indexOf(needed)) {
+    if (roles.indexOf(viewer.role) < roles.indexOf(needed))
       throw new DomainError('FORBIDDEN', `This needs the role ${needed}; yours is ${viewer.role}.`);
-    }
     return true;
   }
 }

@@ -8,18 +8,18 @@ export type ApiKeyScope = (typeof apiKeyScopes)[number];
 
 export const ApiKeyScope = enumType<ApiKeyScope>(
   'ApiKeyScope',
-  'What an API key may be used for, within its role. None includes another one; what a scope changes, it also reads.',
+  'What an API key may be used for, within its role. No scope includes another. A scope can read what it can change.',
   {
-    READ: 'Everything that queries and subscriptions show.',
-    TURNS: 'Turns, conversations, memories and approvals, but for deleting any of them.',
+    READ: 'All queries and subscriptions.',
+    TURNS: 'Turns, conversations, memories and approvals, except deleting them.',
     DOCUMENTS: 'Uploading, following and searching documents.',
-    SKILLS: 'Bringing and setting skills and MCP servers; the role has to be ADMIN.',
+    SKILLS: 'Adding and configuring skills and MCP servers. Requires the role ADMIN.',
     ADMIN:
-      'Deleting, removing and erasing of any kind; and with the role ADMIN what concerns the whole company: its ' +
-      'members, keys, prompts, quotas, webhooks and profile.',
+      'Deleting, removing and erasing. With the role ADMIN also managing the company: its members, keys, prompts, ' +
+      'quotas, webhooks and profile.',
     SPEAK_FOR_OTHERS:
-      'Asking for other members of the company, whom a program names that people use through it, in protocols beside ' +
-      'GraphQL; within the key’s own role and other scopes.',
+      'Asking for other members of the company, whom the program names as its users. Only in protocols other than ' +
+      'GraphQL, and within the key’s own role and other scopes.',
   },
 );
 
@@ -28,15 +28,14 @@ export const defaultScopes: readonly ApiKeyScope[] = ['READ', 'TURNS', 'DOCUMENT
 export const roles = ['MEMBER', 'ADMIN', 'OPERATOR'] as const;
 export type Role = (typeof roles)[number];
 
-export const Role = enumType<Role>('Role', 'What somebody may do in their company.', {
+export const Role = enumType<Role>('Role', 'What a member may do in the company.', {
   MEMBER: 'Talks to assistants and sees their own conversations.',
-  ADMIN: 'Also switches skills, edits the company and its prompts, reads the audit.',
-  OPERATOR: 'Runs the installation; may do in the company what an admin may.',
+  ADMIN: 'Also manages skills, the company and its prompts, and reads the audit.',
+  OPERATOR: 'Runs the installation, and is an admin of the company.',
 });
 
 /** The signed-in caller. The tenant of a request always comes from here, never from an argument. */
 export interface Viewer {
-  /** The member's id. */
   readonly id: string;
   readonly companyId: string;
   readonly role: Role;
@@ -46,8 +45,8 @@ export interface Viewer {
   readonly email: string | null;
   /** When the token expires. Sockets are closed then. */
   readonly expiresAt: Date | null;
-  /** When the session in a browser began; left out: it is a token or an API key. */
+  /** When the browser session began. Absent for tokens and API keys. */
   readonly sessionBegan?: Date;
-  /** The member that an API key is which speaks for this one; left out: they speak for themselves. */
+  /** The API key's member that speaks for this one. Absent: they speak for themselves. */
   readonly spokenForBy?: string;
 }

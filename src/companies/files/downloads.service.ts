@@ -30,7 +30,7 @@ export interface FileLink {
   expiresAt: Date;
 }
 
-/** Null: there is no file of this kind with that id that the member, who was given the link, sees. */
+/** Null: no file of this kind and id that the link's member may see. */
 type FindDownload = (companyId: string, id: string, memberId: string) => Promise<Download | null>;
 
 /** Makes and resolves download links. Ids do not name the kind of file, so every registered finder is asked in turn. */

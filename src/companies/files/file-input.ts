@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { plainLine } from '@palabre/text';
 
+export const MAX_FILE_NAME_CHARACTERS = 200;
+
 /** A name that is safe to save a download under: no path, and no characters that disguise the extension. */
 export const FileName = z
   .string()
@@ -9,7 +11,12 @@ export const FileName = z
     abort: true,
   })
   .transform(plainLine)
-  .pipe(z.string().min(1, 'A file needs a name.').max(200, 'A file’s name has at most 200 characters.'));
+  .pipe(
+    z
+      .string()
+      .min(1, 'A file needs a name.')
+      .max(MAX_FILE_NAME_CHARACTERS, `A file’s name has at most ${MAX_FILE_NAME_CHARACTERS} characters.`),
+  );
 
 const TOKEN = String.raw`[\w!#$&^.+-]+`;
 

@@ -4,28 +4,28 @@ import { connectionOf } from '../../common/schema/page.js';
 import { enumType, Node, DateTime } from '../../common/schema/fields.js';
 import { type StoredFileKind, storedFileKinds } from './stored-file.entity.js';
 
-export const FileKind = enumType<StoredFileKind>('FileKind', 'What a file is.', {
-  REPORT: 'A report that a skill wrote.',
+export const FileKind = enumType<StoredFileKind>('FileKind', 'The type of a file.', {
+  REPORT: 'A report written by a skill.',
   EXPORT: 'A member’s data.',
 });
 
 @ObjectType('File', {
   implements: () => [Node],
-  description: 'Something that was made for a member to be saved, such as a report. Nobody else sees it.',
+  description: 'A file made for a member to download, such as a report. Only that member sees it.',
 })
 export class FileModel extends Node {
-  @Field(() => String, { description: 'What it is saved as, with its extension.' })
+  @Field(() => String, { description: 'The file name, with extension.' })
   name!: string;
 
-  @Field(() => String, { description: 'Its media type, such as application/pdf.' })
+  @Field(() => String, { description: 'The media type, such as application/pdf.' })
   mediaType!: string;
 
-  @Field(() => Int, { description: 'Its size.' })
+  @Field(() => Int, { description: 'The size in bytes.' })
   bytes!: number;
 
   @Field(() => String, {
     deprecationReason: 'Use kindValue.',
-    description: `What it is: ${storedFileKinds.join(', ')}. There may be others one day.`,
+    description: `${storedFileKinds.join(', ')}. More may be added.`,
   })
   kind!: string;
 

@@ -24,30 +24,30 @@ export class FileResolver {
   }
 
   @Mutation(() => ID, {
-    description: 'Removes one of the viewer’s own, for good; links to it lead nowhere then. Gives its id.',
+    description: 'Deletes one of the viewer’s files for good and returns its id. Links to it stop working.',
   })
   async deleteFile(
     @CurrentViewer() viewer: Viewer,
-    @Args('id', { type: () => ID, description: 'A file’s id.' }) id: string,
+    @Args('id', { type: () => ID, description: 'The id of a file.' }) id: string,
   ): Promise<string> {
     await this.stored.remove(viewer, id);
     return id;
   }
 
-  @ResolveField(() => FileKind, { description: 'What it is.' })
+  @ResolveField(() => FileKind, { description: 'Its type.' })
   kindValue(@Parent() { kind }: StoredFile): StoredFile['kind'] {
     return kind;
   }
 
   @ResolveField(() => String, {
     description:
-      'Gives the file to whoever opens it, without a token, until urlExpiresAt. Ask again for another one.',
+      'A link to the file, valid until urlExpiresAt. Anyone can open it without a token. Query again for a new one.',
   })
   url(@Parent() file: StoredFile): string {
     return this.linkOf(file).url;
   }
 
-  @ResolveField(() => DateTime, { description: 'When url ends.' })
+  @ResolveField(() => DateTime, { description: 'When url expires.' })
   urlExpiresAt(@Parent() file: StoredFile): Date {
     return this.linkOf(file).expiresAt;
   }

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 
 import { holdBody, holdingBody, MAX_ARRIVAL_MS } from './held-bodies.js';
 
-/** Bodies that are held until they are let go of, and how many are. */
+/** Bodies that are held until released, and their number. */
 class Sender {
   held = 0;
   private readonly letGo: (() => void)[] = [];
@@ -15,7 +15,7 @@ class Sender {
     this.held += 1;
   }
 
-  /** Resolves when whatever may go on has done so. */
+  /** Resolves when everything that can continue has done so. */
   async end(count: number): Promise<void> {
     for (const each of this.letGo.splice(0, count)) each();
     await new Promise((resolve) => setImmediate(resolve));

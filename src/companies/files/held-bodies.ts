@@ -6,10 +6,10 @@ import { DomainError } from '../../common/errors/domain-error.js';
 
 /** Each has up to 20 MB. */
 const BODIES = { all: 40, ofOne: 8 };
-/** Of one company. They are not read yet. */
+/** The most waiting requests of a company, with unread bodies. */
 const MAX_WAITING = 100;
 
-/** A body that is held has so long to come in, or a few slow clients would keep everybody else out. */
+/** The time limit for a body, so that a few slow clients cannot block all others. */
 export const MAX_ARRIVAL_MS = 60_000;
 
 const places = new FairSemaphore(
@@ -19,8 +19,8 @@ const places = new FairSemaphore(
 );
 
 /**
- * Reads a body that is held in memory as a whole: an image, an archive. Whoever sends many of them, however slowly, has so
- * many held and no more. `content` fails when it has not come in after MAX_ARRIVAL_MS.
+ * Reads a body that is held in memory as a whole, such as an image or an archive. Limits how many a company may have
+ * at once. `content` fails if it takes longer than MAX_ARRIVAL_MS.
  */
 export function holdingBody<Result>(
   companyId: string,
@@ -45,10 +45,7 @@ function tooSlow(): DomainError {
   return new DomainError('UNAVAILABLE', message, { isLate: true });
 }
 
-/**
- * As `holdingBody`, for an import, which somebody else reads within the time of any request. Resolves with the function
- * that lets go of it.
- */
+/** Like `holdingBody`, for an import, whose reader limits the time. Resolves with a function that releases it. */
 export function holdBody(companyId: string, signal?: AbortSignal): Promise<() => void> {
   return new Promise((resolve, reject) => {
     places.run(companyId, () => new Promise<void>((letGo) => resolve(letGo)), signal).catch(reject);

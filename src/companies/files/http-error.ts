@@ -22,8 +22,7 @@ export function httpStatusOf(error: unknown): number {
 }
 
 /**
- * Sends an error in the form of a GraphQL error, or as a page where one is made of its status. Details of internal errors
- * are logged and not sent.
+ * Sends an error like a GraphQL error, or as the page that `pageOf` makes. Details of internal errors are only logged.
  */
 export function sendError(
   reply: FastifyReply,
@@ -43,7 +42,7 @@ export function sendError(
         };
   void reply.code(status).header('cache-control', 'no-store');
   if (!pageOf) return void reply.send({ errors: [shown] });
-  // The page has nothing but words: a browser need not load or run anything for it.
+  // The page is only text: a browser need not load or run anything.
   void reply
     .type('text/html; charset=utf-8')
     .headers({

@@ -1,11 +1,11 @@
 import { wordingIn } from '../../common/wording/wording.js';
 
-/** Whether the answer will be looked at: browsers say so when a link is opened, programs do not. */
+/** Whether a person will see the answer: browsers say so when a link is opened, programs do not. */
 export function isShownToPeople(accept: string | undefined): boolean {
   return accept?.toLowerCase().includes('text/html') ?? false;
 }
 
-/** Says why a link gives no file, and what to do, in the language that the browser asks for first. */
+/** Explains why a link has no file, and what to do, in the browser's preferred language. */
 export function linkPage(status: number, acceptLanguage: string | undefined): string {
   const { language, expired, gone, failed } = wordingIn(
     acceptLanguage?.split(/[,;]/, 1)[0]?.trim() ?? 'en',

@@ -77,9 +77,8 @@ export class SignedLinks {
   /** The target of a link, by the last part of its URL. Throws NOT_FOUND, also for an expired link. */
   read(purpose: LinkPurpose, token: string): LinkTarget {
     const [, target = '', signature = ''] = TOKEN_PATTERN.exec(token) ?? [];
-    if (target === '' || !this.secrets.isSignature(signature, target, `links: ${purpose}`)) {
+    if (target === '' || !this.secrets.isSignature(signature, target, `links: ${purpose}`))
       throw notFound('link');
-    }
     const bytes = Buffer.from(target, 'base64url');
     const expiresAt = new Date(bytes.readUInt32BE(3 * UUID_BYTES) * 1000);
     if (expiresAt <= this.clock.now()) throw linkExpired();

@@ -160,7 +160,7 @@ export class StoredFilesService implements OnApplicationBootstrap {
     });
   }
 
-  /** Of a file that was never told of. Does not reject. */
+  /** Removes the bytes of a file whose row could not be stored. Never rejects. */
   private async removeBytes(key: string): Promise<void> {
     await this.storage.remove(key).catch((error: unknown) => {
       this.logger.warn({ err: error, key }, 'the bytes of a file could not be removed');

@@ -3,18 +3,18 @@ import type { JsonObject } from '@palabre/json';
 
 import { DateTime, Json } from '../../common/schema/fields.js';
 
-/** Where to send bytes, as all types of uploads say it. */
+/** The address for sending bytes, shared by all types of uploads. */
 @ObjectType({ isAbstract: true })
 export abstract class UploadAddress {
-  @Field(() => String, { description: 'The address; it is the right to send, so keep it to yourself.' })
+  @Field(() => String, { description: 'The address. It grants the right to upload, so keep it secret.' })
   url!: string;
 
   @Field(() => String, { description: 'PUT.' })
   method!: string;
 
-  @Field(() => Json, { description: 'A JSON object of names and values.' })
+  @Field(() => Json, { description: 'A JSON object of header names and values.' })
   headers!: JsonObject;
 
-  @Field(() => DateTime, { description: 'Until when the sending may begin.' })
+  @Field(() => DateTime, { description: 'The latest time to start the upload.' })
   expiresAt!: Date;
 }

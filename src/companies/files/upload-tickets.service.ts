@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { checkInput } from '../../common/check-input.js';
 import { Clock } from '../../common/clock.js';
-import { DomainError, notFound } from '../../common/errors/domain-error.js';
+import { DomainError, existing, notFound } from '../../common/errors/domain-error.js';
 import { newId } from '../../common/ids.js';
 import { LOGGER, type Logger } from '../../common/process/logger.js';
 import { Database } from '../../platform/database/database.js';
@@ -16,12 +16,12 @@ import { FileName, MediaType } from './file-input.js';
 import { SignedLinks } from './signed-links.js';
 import { type Upload, type UploadPurpose, UploadRepository } from './upload.repository.js';
 
-/** What was agreed on when the link was issued. */
+/** The terms of an upload, fixed when its link was issued. */
 export type UploadTicket = Readonly<Omit<Upload, 'expiresAt' | 'usedAt' | 'createdAt'>>;
 
 export interface WantedUpload {
   purpose: UploadPurpose;
-  /** The file name, as the client has it. */
+  /** The client's file name. */
   name: string;
   mediaType: string;
   maxBytes: number;
@@ -75,10 +75,9 @@ export class UploadTickets {
     const { companyId, id, memberId } = this.links.read('uploads', token);
     return this.database.transaction(companyId, async (tx) => {
       if (!(await this.members.listActive(tx, [memberId])).has(memberId)) throw notFound('link');
-      // Of requests at the same time only one finds it unused.
+      // Only one of concurrent requests finds it unused.
       const wasUnused = await this.uploads.update(tx, { id, usedAt: null }, { usedAt: this.clock.now() });
-      const ticket = await this.uploads.find(tx, { id });
-      if (!ticket) throw notFound('upload');
+      const ticket = existing(await this.uploads.find(tx, { id }), 'upload');
       if (!wasUnused) throw new DomainError('CONFLICT', 'This upload link has been used. Ask for a new one.');
       return ticket;
     });

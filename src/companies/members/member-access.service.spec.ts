@@ -19,7 +19,7 @@ type Someone = { id: string; companyId: string };
 const ada: Someone = { id: 'ada', companyId: 'acme' };
 const other: Someone = { id: 'other', companyId: 'acme' };
 
-/** Lookups that end when they are let, each with whom it is given. */
+/** Lookups that end on command, with their results. */
 function start() {
   const hints = new Map<string, (payload: string) => void>();
   const gaps: (() => void)[] = [];
@@ -48,7 +48,7 @@ function start() {
 
 type Started = ReturnType<typeof start>;
 
-/** A lookup that was read before something was told, and is over after it. */
+/** A lookup that read before an announcement and ends after it. */
 async function lookUpDuring({ members, find, readings }: Started, happen: () => void) {
   const found = members.load('key', find);
   happen();
@@ -136,7 +136,7 @@ it('unsubscribes when it is stopped', () => {
 
 const member = { id: newId(), companyId: newId() };
 
-/** Watches a member; the database answers who is there when it is let. */
+/** Watches a member. The database answers on command. */
 function startWatching(sessionBegan?: Date) {
   const ended: { at: Date | null } = { at: null };
   const there = Promise.withResolvers<string[]>();

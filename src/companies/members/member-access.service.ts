@@ -17,7 +17,7 @@ export const COMPANY_GONE = 'company-gone';
 /** The topic of ids of members whose sessions were ended before their time. */
 export const SESSIONS_ENDED = 'sessions-ended';
 
-/** Whether a session was ended before its time. `began`: undefined for who has come with a token. */
+/** Whether a session was ended early. `began`: undefined for a token. */
 export function isSessionOver(began: Date | undefined, endedAt: Date | null): boolean {
   return began !== undefined && endedAt !== null && began <= endedAt;
 }
@@ -28,7 +28,6 @@ const TTL_MS = 60_000;
 /** A second lookup is rare: a message must arrive, or be missed, in the milliseconds of the first. */
 const MAX_LOOKUPS = 3;
 
-/** What was announced during a lookup. */
 interface Announced {
   gone: Set<string>;
   /** Messages may have been missed, or a company was erased: any member may have lost access. */

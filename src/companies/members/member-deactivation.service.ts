@@ -34,9 +34,8 @@ export class MemberDeactivation {
     if (id === viewer.id) throw refused('You cannot deactivate yourself. Ask another admin.');
     return this.change(viewer, id, async (tx, member) => {
       if (member.deactivatedAt !== null) return;
-      if (member.role !== 'MEMBER' && !(await this.members.hasAnotherAdmin(tx, id))) {
+      if (member.role !== 'MEMBER' && !(await this.members.hasAnotherAdmin(tx, id)))
         throw refused('This is the last admin who can sign in. Make somebody else an admin first.');
-      }
       const now = this.clock.now();
       await this.members.update(tx, { id }, { deactivatedAt: now });
       const keyMembers = await this.keys.pauseByMember(tx, id, now);

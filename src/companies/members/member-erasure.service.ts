@@ -18,8 +18,8 @@ import { MemberRepository } from './member.repository.js';
 import { MembersService } from './members.service.js';
 
 /**
- * Marks members as erased, so that their tokens and the keys that they made stop working at once, and enqueues the removal
- * of their data.
+ * Marks members as erased, and enqueues the removal of their data. The keys that they made stop working at once. A token
+ * that is still valid signs in a new member, without their data.
  */
 @Injectable()
 export class MemberErasure {
@@ -43,9 +43,9 @@ export class MemberErasure {
     await this.database.transaction(companyId, async (tx) => {
       if (!(await this.rows.lock(tx, { id }, 'FOR UPDATE'))) throw notFound('member');
       if (await this.rows.markErased(tx, id)) {
-        // The audit keeps that somebody was erased, but not who.
+        // The audit records that a member was erased, but not who.
         const by = viewer.id === id ? NIL_ID : viewer.id;
-        // Others may not know of them.
+        // Others may not know that these keys exist.
         const keyMembers = await this.keys.revokeByMaker(tx, id, this.clock.now());
         await this.audit.record(tx, by, 'member.erased', 'member', { apiKeysRevoked: keyMembers.length });
         for (const gone of new Set([id, ...keyMembers])) await this.members.announceGone(tx, gone);
@@ -83,10 +83,10 @@ export class MemberRemoval implements OnApplicationBootstrap {
   /** Rejects when a file was added meanwhile; the job is then run again. */
   private async remove(member: MemberAddress, signal: AbortSignal): Promise<void> {
     for (const clear of this.data.clearances) await clear(member, signal);
-    // After the clearances: they end what may still write files.
+    // After the clearances, which stop writers of files.
     await this.files.removeAll(member, signal);
     await this.database.transaction(member.companyId, async (tx) => {
-      // No row can refer to them anew from now on; foreign keys delete what belongs to them.
+      // From here on no row can refer to them. Foreign keys delete their rows.
       if (!(await this.rows.lock(tx, { id: member.id }, 'FOR UPDATE'))) return;
       await this.files.requireNone(tx, member.id);
       await this.events.emit(tx, memberLeaving, member.id);

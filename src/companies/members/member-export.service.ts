@@ -43,7 +43,7 @@ export class MemberExport {
 
   /**
    * Stores all of the viewer's data as one of their files, which replaces the previous export: a .zip with an .ndjson
-   * file for each part. Each page is read in its own transaction, so the export is no snapshot. Rejects with
+   * file for each part. Each page is read in its own transaction, so the export is not a snapshot. Rejects with
    * RATE_LIMITED while another export of the viewer is being made in this process.
    */
   async create(viewer: Viewer): Promise<StoredFile> {
@@ -136,7 +136,6 @@ export const zipStream = async function* (files: Iterable<ZippedText>): AsyncGen
 };
 
 const chunksOf = function* (bytes: Uint8Array): Generator<Uint8Array> {
-  for (let start = 0; start < bytes.byteLength; start += CHUNK_BYTES) {
+  for (let start = 0; start < bytes.byteLength; start += CHUNK_BYTES)
     yield bytes.subarray(start, start + CHUNK_BYTES);
-  }
 };

@@ -4,15 +4,15 @@ import { Node, Nullable, ID, DateTime } from '../../common/schema/fields.js';
 import { connectionOf } from '../../common/schema/page.js';
 import { ApiKeyScope, Role } from '../auth/viewer.js';
 
-@ObjectType('Viewer', { description: 'Who is asking, as their token says.' })
+@ObjectType('Viewer', { description: 'The caller, as described by the token.' })
 export class ViewerModel {
-  @Field(() => ID, { description: 'The member’s id, by which admins find the Member.' })
+  @Field(() => ID, { description: 'The member’s id. Admins find the Member by it.' })
   id!: string;
 
   @Field(() => String, { description: 'The person’s name.' })
   name!: string;
 
-  @Nullable(() => String, 'Null when the token names none.')
+  @Nullable(() => String, 'Null if the token has none.')
   email!: string | null;
 
   @Field(() => Role, { description: 'In this company.' })
@@ -20,34 +20,33 @@ export class ViewerModel {
 
   @Nullable(
     () => [ApiKeyScope],
-    'What the API key may be used for, within the role; null: a person, whose role alone decides.',
+    'What the API key may be used for, within its role. Null for people, who are limited only by their role.',
   )
   scopes!: readonly ApiKeyScope[] | null;
 }
 
 @ObjectType('Member', {
   implements: () => [Node],
-  description:
-    'Somebody who has come to the company, as the last token said that they came with. For admins.',
+  description: 'A person who has signed in to the company, as described by their last token. Admins only.',
 })
 export class MemberModel extends Node {
   @Field(() => String, { description: 'The person’s name.' })
   name!: string;
 
-  @Nullable(() => String, 'Null when the token named none.')
+  @Nullable(() => String, 'Null if the last token had none.')
   email!: string | null;
 
   @Field(() => Role, {
-    description: 'What they came as last; the token that they come with next decides anew.',
+    description: 'The role in the last token. The next token can change it.',
   })
   role!: Role;
 
-  @Nullable(() => DateTime, 'Since when an admin lets nobody in as this member; null: they may come.')
+  @Nullable(() => DateTime, 'When an admin blocked this member’s access. Null if the member is not blocked.')
   deactivatedAt!: Date | null;
 
-  @Field(() => DateTime, { description: 'When they first came.' })
+  @Field(() => DateTime, { description: 'When the member first signed in.' })
   createdAt!: Date;
 }
 
-@ObjectType({ description: 'A page of the members, the newest first.' })
+@ObjectType({ description: 'A page of members, newest first.' })
 export class MemberConnection extends connectionOf(MemberModel, 'Member') {}

@@ -46,6 +46,16 @@ export const memberOrder = newestFirst('members');
 /** Members that are being erased keep their row, with this subject, until their data is gone. */
 const IS_NOT_ERASED = `subject <> 'erased ' || id`;
 
+/**
+ * SQL condition: `member` still has access: neither erased nor deactivated, as an API key neither revoked nor paused,
+ * in a company that is not erased. An expired key counts as access.
+ */
+export const KEEPS_ACCESS = `member.subject NOT IN ('erased ' || member.id, 'revoked ' || member.id)
+  AND member.deactivated_at IS NULL
+  AND NOT EXISTS (SELECT FROM api_key WHERE api_key.company_id = member.company_id AND api_key.member_id = member.id
+    AND api_key.paused_at IS NOT NULL)
+  AND EXISTS (SELECT FROM company WHERE company.id = member.company_id AND company.slug <> 'erased ' || company.id)`;
+
 @Injectable()
 export class MemberRepository extends rowsOf(Member) {
   /** The member with this subject: inserted on the first visit, updated on later ones. */
@@ -82,7 +92,7 @@ export class MemberRepository extends rowsOf(Member) {
     return tx.select(Member, `company_id = $1 AND id = ANY ($2) AND ${IS_NOT_ERASED}`, [tx.companyId, ids]);
   }
 
-  /** Of people, and no programs: the one with this subject, or those with this email address, of whom two are shown. */
+  /** The person with this subject, or the first two with this email address. Programs are left out. */
   listNamed(tx: Transaction, name: string): Promise<Member[]> {
     return tx.select(
       Member,
@@ -94,16 +104,14 @@ export class MemberRepository extends rowsOf(Member) {
   }
 
   /**
-   * Those who may still sign in: neither erased nor deactivated, with an API key, if they are one, that is neither
-   * revoked, paused nor over, in a company that is not erased. By id, with the time when their sessions were ended.
+   * Members who may sign in: neither erased nor deactivated, as an API key neither revoked, paused nor expired, in a
+   * company that is not erased. By id, with the time when their sessions were ended.
    */
   async listActive(tx: Transaction, ids: readonly string[]): Promise<Map<string, Date | null>> {
     const active = await tx.query<Pick<Member, 'id' | 'sessionsEndedAt'>>(
-      `SELECT id, sessions_ended_at AS "sessionsEndedAt" FROM member WHERE company_id = $1 AND id = ANY ($2) AND subject NOT IN ('erased ' || id, 'revoked ' || id)
-         AND deactivated_at IS NULL AND NOT EXISTS (
-           SELECT FROM api_key WHERE api_key.company_id = $1 AND api_key.member_id = member.id
-             AND (paused_at IS NOT NULL OR expires_at <= now()))
-         AND EXISTS (SELECT FROM company WHERE id = $1 AND slug <> 'erased ' || id)`,
+      `SELECT id, sessions_ended_at AS "sessionsEndedAt" FROM member
+       WHERE company_id = $1 AND id = ANY ($2) AND ${KEEPS_ACCESS} AND NOT EXISTS (
+         SELECT FROM api_key WHERE api_key.company_id = $1 AND api_key.member_id = member.id AND expires_at <= now())`,
       [tx.companyId, ids],
     );
     return new Map(active.map(({ id, sessionsEndedAt }) => [id, sessionsEndedAt]));

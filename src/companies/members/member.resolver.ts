@@ -1,7 +1,7 @@
 import { Args, Mutation, Query, Resolver } from '@nestjs/graphql';
 
 import { type Connection, toConnection, ForwardPageArguments } from '../../common/schema/page.js';
-import { MAX_COST } from '../../common/schema/cost.js';
+import { HEAVY_COST } from '../../common/schema/cost.js';
 import { ID } from '../../common/schema/fields.js';
 import { AtLeast, CurrentViewer } from '../auth/viewer-decorators.js';
 import type { Viewer } from '../auth/viewer.js';
@@ -14,7 +14,7 @@ import { MemberConnection, MemberModel } from './member.model.js';
 import { MemberDeactivation } from './member-deactivation.service.js';
 import { MembersService } from './members.service.js';
 
-const memberId = { type: () => ID, description: 'The member’s id.' };
+const memberId = { type: () => ID, description: 'The id of the member.' };
 
 @Resolver()
 export class MemberResolver {
@@ -26,7 +26,7 @@ export class MemberResolver {
   @AtLeast('ADMIN')
   @Query(() => MemberConnection, {
     description:
-      'Who has come to the viewer’s company so far and was not erased, the newest first. For admins.',
+      'The people who have signed in to the viewer’s company and are not erased, newest first. Admins only.',
   })
   async members(
     @CurrentViewer() viewer: Viewer,
@@ -38,9 +38,7 @@ export class MemberResolver {
   @AtLeast('ADMIN')
   @Mutation(() => MemberModel, {
     description:
-      'Ends a member’s access, whatever tokens they have: they are UNAUTHENTICATED, their sockets are closed, the API ' +
-      'keys that they made are paused, and links to files that they were given lead nowhere. What is theirs stays, and ' +
-      'turns under way end. CONFLICT for oneself and for the last admin. Twice does no harm. For admins; audited.',
+      'Blocks a member, whatever tokens they have. They get UNAUTHENTICATED, their sockets are closed, the API keys they created are paused, and their file links stop working. Their data stays, and running turns end. CONFLICT for the viewer and for the last admin. Repeating it has no effect. Admins only. Audited.',
   })
   deactivateMember(@CurrentViewer() viewer: Viewer, @Args('id', memberId) id: string): Promise<Member> {
     return this.deactivation.deactivate(viewer, id);
@@ -49,15 +47,12 @@ export class MemberResolver {
   @AtLeast('ADMIN')
   @Mutation(() => MemberModel, {
     description:
-      'Lets a member in again, with the API keys that they made. Twice does no harm. For admins; audited.',
+      'Unblocks a member and the API keys they created. Repeating it has no effect. Admins only. Audited.',
   })
   reactivateMember(@CurrentViewer() viewer: Viewer, @Args('id', memberId) id: string): Promise<Member> {
     return this.deactivation.reactivate(viewer, id);
   }
 }
-
-/** An export reads all data of the viewer. */
-const EXPORT_COST = MAX_COST / 25;
 
 @Resolver()
 export class MemberDataResolver {
@@ -67,10 +62,9 @@ export class MemberDataResolver {
   ) {}
 
   @Mutation(() => FileModel, {
-    complexity: EXPORT_COST,
+    complexity: HEAVY_COST,
     description:
-      'All that is kept of the viewer, as one of their files: a .zip with a file for each kind of data, each line of ' +
-      'which is JSON. It takes the place of the export before it. RATE_LIMITED while another one is being made.',
+      'Exports all data stored about the viewer as one of their files: a .zip with one JSON Lines file for each kind of data. It replaces the previous export. RATE_LIMITED while another export is running.',
   })
   exportMyData(@CurrentViewer() viewer: Viewer): Promise<StoredFile> {
     return this.exports.create(viewer);
@@ -78,8 +72,7 @@ export class MemberDataResolver {
 
   @Mutation(() => ID, {
     description:
-      'Erases the viewer, for good, with all conversations, memories, files and notifications of theirs. Turns under ' +
-      'way are cancelled. Whoever comes with the same token is somebody new. Gives the id that was the viewer’s.',
+      'Erases the viewer for good, with all their conversations, memories, files and notifications. Running turns are cancelled. The same token then creates a new member. Returns the erased viewer’s id.',
   })
   eraseMyData(@CurrentViewer() viewer: Viewer): Promise<string> {
     return this.erasure.begin(viewer, viewer.id);
@@ -87,7 +80,8 @@ export class MemberDataResolver {
 
   @AtLeast('ADMIN')
   @Mutation(() => ID, {
-    description: 'Erases a member of the company as eraseMyData does, and gives the id. For admins; audited.',
+    description:
+      'Erases a member of the company as eraseMyData does, and returns the id. Admins only. Audited.',
   })
   eraseMember(@CurrentViewer() viewer: Viewer, @Args('id', memberId) id: string): Promise<string> {
     return this.erasure.begin(viewer, id);

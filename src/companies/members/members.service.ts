@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 
-import { DomainError, notFound } from '../../common/errors/domain-error.js';
+import { DomainError, existing } from '../../common/errors/domain-error.js';
 import { isId } from '../../common/ids.js';
 import { type ForwardPageArguments, type Page, pageRequest } from '../../common/schema/page.js';
 import { awaitAll, type Transaction } from '../../platform/database/transaction.js';
@@ -15,7 +15,7 @@ import { isSessionOver, MEMBER_GONE, MemberCache, SESSIONS_ENDED } from './membe
 /** Companies have a few. An identity provider may make everybody an admin by mistake. */
 const MAX_ADMINS = 1_000;
 
-/** A viewer without what belongs to one token. */
+/** A viewer without the fields of a single token. */
 type CachedMember = Omit<Viewer, 'expiresAt' | 'sessionBegan'> & Pick<Member, 'sessionsEndedAt'>;
 
 /** Turns the claims of a verified token into a viewer, and reads members. */
@@ -42,7 +42,7 @@ export class MembersService implements OnApplicationShutdown {
    * that was ended.
    */
   async admit(claims: Claims): Promise<Viewer> {
-    const key = keyOf(claims);
+    const key = JSON.stringify([claims.companySlug, claims.subject]);
     const known = this.cache.get(key);
     // A changed name, email or role must be stored.
     const isSame = known?.name === claims.name && known.email === claims.email && known.role === claims.role;
@@ -52,7 +52,7 @@ export class MembersService implements OnApplicationShutdown {
     return { ...member, expiresAt, ...(sessionBegan && { sessionBegan }) };
   }
 
-  /** Many connections that open at the same time with one token would each lock and write the member's row. */
+  /** Many connections with one token that open at once would each lock and write the member's row. */
   private loadOnce(key: string, claims: Claims): Promise<CachedMember> {
     const { name, email, role, sessionBegan } = claims;
     const same = JSON.stringify([key, name, email, role, sessionBegan]);
@@ -65,9 +65,7 @@ export class MembersService implements OnApplicationShutdown {
 
   /** Rejects with NOT_FOUND; `path`: the argument with the id. */
   async get(tx: Transaction, id: string, path: readonly string[] = []): Promise<Member> {
-    const member = isId(id) ? await this.members.find(tx, { id }) : null;
-    if (!member) throw notFound('member', path);
-    return member;
+    return existing(isId(id) ? await this.members.find(tx, { id }) : null, 'member', path);
   }
 
   /** The member as a viewer of their last role; null: they may not sign in any more. */
@@ -81,7 +79,7 @@ export class MembersService implements OnApplicationShutdown {
     return { id, companyId: tx.companyId, role, name, email, scopes: null, expiresAt: null };
   }
 
-  /** Of the viewer's company. The caller has checked the role. */
+  /** Members of the viewer's company. The caller has checked the role. */
   list(viewer: Viewer, page: ForwardPageArguments): Promise<Page<Member>> {
     const request = pageRequest(page, memberOrder);
     return this.database.read(viewer.companyId, (tx) => this.members.pageOfPresent(tx, request));
@@ -98,7 +96,7 @@ export class MembersService implements OnApplicationShutdown {
     return this.database.read(viewer.companyId, (tx) => this.members.findMany(tx, ids));
   }
 
-  /** Those who were last seen as an admin or operator of the company. */
+  /** The members last seen as an admin or operator of the company. */
   listAdminIds(tx: Transaction): Promise<string[]> {
     return this.members.listAdminIds(tx, MAX_ADMINS);
   }
@@ -122,7 +120,7 @@ export class MembersService implements OnApplicationShutdown {
     );
     if (!companyId)
       throw new DomainError('UNAUTHENTICATED', 'The token is for a company that does not exist here.');
-    // Whoever is refused changes nothing: what they came with may be old.
+    // A refused sign-in changes nothing, because its data may be old.
     const { id, sessionsEndedAt } = await this.database.transaction(companyId, async (tx) => {
       const member = await this.members.admit(tx, claims);
       if (member.deactivatedAt !== null) throw memberDeactivated();
@@ -134,15 +132,10 @@ export class MembersService implements OnApplicationShutdown {
   }
 }
 
-function keyOf({ companySlug, subject }: Claims): string {
-  return JSON.stringify([companySlug, subject]);
-}
-
 function sessionOver(): DomainError {
   return new DomainError('UNAUTHENTICATED', 'The session is over.');
 }
 
-/** The error for a valid token of a deactivated member. */
 export function memberDeactivated(): DomainError {
   return new DomainError(
     'UNAUTHENTICATED',

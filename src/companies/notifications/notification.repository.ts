@@ -53,7 +53,6 @@ export class NotificationRepository extends pagedRowsOf(Notification) {
     await tx.insertAll(Notification, notifications);
   }
 
-  /** The id of the member's newest notification. */
   async lastId(tx: Transaction, memberId: string): Promise<string | null> {
     const [newest] = await this.list(tx, { memberId }, 'ORDER BY id DESC LIMIT 1');
     return newest?.id ?? null;
@@ -72,7 +71,7 @@ export class NotificationRepository extends pagedRowsOf(Notification) {
     return marked.length;
   }
 
-  /** Marks all that members were asked for in a turn as read. Ordered by id, to avoid deadlocks. */
+  /** Marks a turn's requests to members as read. Ordered by id, to avoid deadlocks. */
   async markRequestsRead(tx: Transaction, turnId: string): Promise<void> {
     await tx.query(
       `UPDATE notification SET read_at = now()

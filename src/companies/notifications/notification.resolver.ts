@@ -32,17 +32,17 @@ export class NotificationResolver {
   }
 
   @Mutation(() => NotificationModel, {
-    description: 'Marks one of the viewer’s own as read. Doing so twice does no harm.',
+    description: 'Marks one of the viewer’s notifications as read. Repeating it has no effect.',
   })
   markNotificationRead(
     @CurrentViewer() viewer: Viewer,
-    @Args('id', { type: () => ID, description: 'A notification’s id.' }) id: string,
+    @Args('id', { type: () => ID, description: 'The id of a notification.' }) id: string,
   ): Promise<Notification> {
     return this.inbox.markRead(viewer, id);
   }
 
   @Mutation(() => Int, {
-    description: 'Marks all of the viewer’s own as read, and gives the number of those that were not before.',
+    description: 'Marks all of the viewer’s notifications as read. Returns how many were unread.',
   })
   markAllNotificationsRead(@CurrentViewer() viewer: Viewer): Promise<number> {
     return this.inbox.markAllRead(viewer);
@@ -50,7 +50,7 @@ export class NotificationResolver {
 
   @Subscription(() => NotificationModel, {
     description:
-      'Each notification of the viewer later than after, once and in order, then as they are stored; it does not complete by itself.',
+      'The viewer’s notifications later than after, each once and in order, then new ones as they are stored. It never completes by itself.',
     resolve: (notification: Notification, _args: unknown, { loaders }: GraphQLContext) => {
       // The operation may last for days: rows are read anew for each notification.
       loaders.clear();
@@ -63,7 +63,7 @@ export class NotificationResolver {
       type: () => String,
       nullable: true,
       description:
-        'The id of the newest notification already seen, or its cursor in notifications, whether it is still there or not; 0: from the first. Null: only what is stored from now on.',
+        'The id of the newest notification already seen, or its cursor in notifications; it may have been deleted. 0: all from the first. Null: only new ones.',
     })
     after: string | null,
   ): Promise<NotificationStream> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { cutAtWord } from '@palabre/text';
 
-import { badInput, notFound } from '../../common/errors/domain-error.js';
+import { badInput, existing, notFound } from '../../common/errors/domain-error.js';
 import { isId, newIdAfter, NIL_ID, parseId } from '../../common/ids.js';
 import { type ForwardPageArguments, type Page, pageRequest, readCursor } from '../../common/schema/page.js';
 import { Database } from '../../platform/database/database.js';
@@ -17,10 +17,9 @@ import { notificationOrder, NotificationRepository } from './notification.reposi
 
 const PAGE = 100;
 
-/** In place of an id: all that there is. */
+/** Instead of an id: from the first notification. */
 const FROM_THE_FIRST = '0';
 
-/** How a stream reads the notifications of one member. */
 interface FollowedInbox {
   /** The hints are ids of new notifications. */
   listen: Listen;
@@ -114,7 +113,7 @@ export class NotificationsService {
     return this.notifications.deleteOf(tx, conversationId);
   }
 
-  /** Marks all that was asked for in a turn as read, once nobody needs to answer it any more. */
+  /** Marks the requests of a turn as read once nobody needs to answer them. */
   closeRequests(tx: Transaction, turnId: string): Promise<void> {
     return this.notifications.markRequestsRead(tx, turnId);
   }
@@ -173,9 +172,7 @@ export class NotificationsService {
     return this.database.transaction(viewer.companyId, async (tx) => {
       const key = { memberId: viewer.id, id };
       await this.notifications.update(tx, { ...key, readAt: null }, { readAt: new Date() });
-      const notification = await this.notifications.find(tx, key);
-      if (!notification) throw notFound('notification');
-      return notification;
+      return existing(await this.notifications.find(tx, key), 'notification');
     });
   }
 
@@ -205,6 +202,9 @@ function positionOf(after: string): string {
   if (position !== undefined) return position;
   throw badInput(['after'], 'This is neither the id of a notification nor a cursor of notifications.');
 }
+
+/** A longer body of a notification is cut. */
+export const MAX_BODY_CHARACTERS = 200;
 
 /** The beginning of a text on one line, at most `maxLength` UTF-16 units long, cut between words where possible. */
 export function excerpt(text: string, maxLength: number): string {

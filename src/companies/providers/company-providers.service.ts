@@ -9,17 +9,17 @@ import { ModelProviders } from '../../llm/model-providers.js';
 import type { Provider } from './provider.entity.js';
 import { ProviderRepository } from './provider.repository.js';
 
-/** A model that assistants may ask a company's provider for, as far as it is known. */
+/** A model of a company's provider, as far as it is known. */
 export interface OfferedModel extends ModelInUse {
   name: string;
 }
 
-/** The purpose that the key of a provider is encrypted for. */
+/** The purpose for encrypting a provider's key. */
 export function providerSecretPurpose({ companyId, id }: Pick<Provider, 'companyId' | 'id'>): string {
   return `provider ${companyId} ${id}`;
 }
 
-/** The providers of models that a company has brought, as they are asked. */
+/** The companies' own providers of models, ready for calls. */
 @Injectable()
 export class CompanyProviders {
   constructor(
@@ -29,15 +29,14 @@ export class CompanyProviders {
     private readonly secrets: Secrets,
   ) {}
 
-  /** What is known of the models that a provider offers. */
   modelsOf(provider: Provider): OfferedModel[] {
     const facts = this.readable(provider)?.facts ?? this.models.facts.at(new URL(provider.baseUrl).host);
     return provider.models.map((name) => ({ name, ...facts.of(name) }));
   }
 
   /**
-   * The provider of a model that is called `provider/model`; null: it is the installation's. Rejects with ModelError where
-   * its key cannot be read any more.
+   * The provider of a model named `provider/model`. Null: the installation's. Rejects with ModelError if its key
+   * cannot be decrypted.
    */
   async providerOf(companyId: string, model: string): Promise<ModelProvider | null> {
     if (keyIn(model) === null) return null;
@@ -51,7 +50,7 @@ export class CompanyProviders {
     return provider && this.open(provider);
   }
 
-  /** Refuses a model that a provider of the company's does not offer, and keeps the provider until `tx` ends. */
+  /** Refuses a model that the company's provider does not offer. Locks the provider until `tx` ends. */
   async requireOffered(tx: Transaction, model: string, path: readonly string[]): Promise<void> {
     const key = keyIn(model);
     const provider = key === null ? null : await this.providers.lock(tx, { key }, 'FOR KEY SHARE');
@@ -63,12 +62,12 @@ export class CompanyProviders {
     );
   }
 
-  /** False: the company has none of this key. Otherwise it stays until `tx` ends. */
+  /** False: no provider with this key. Otherwise it is locked until `tx` ends. */
   async keep(tx: Transaction, key: string): Promise<boolean> {
     return (await this.providers.lock(tx, { key }, 'FOR KEY SHARE')) !== null;
   }
 
-  /** Rejects with ModelError where its key cannot be read any more. */
+  /** Rejects with ModelError if its key cannot be decrypted. */
   open(provider: Provider): ModelProvider {
     const { companyId, key, baseUrl, apiKey, api, models } = provider;
     const apis = { AUTO: 'auto', CHAT: 'chat', RESPONSES: 'responses' } as const;
@@ -102,7 +101,7 @@ export class CompanyProviders {
   }
 }
 
-/** The part of a model's name that may be a provider's key; null: it has none. */
+/** The part of a model's name that may be a provider's key. Null: none. */
 export function keyIn(model: string): string | null {
   const slash = model.indexOf('/');
   return slash > 0 ? model.slice(0, slash) : null;

@@ -4,17 +4,19 @@ import { OutboundError, readUrl } from '@palabre/outbound';
 import { providerApis } from './provider.entity.js';
 
 const PROVIDER_KEY = /^[a-z][a-z0-9-]{0,39}$/;
-const MAX_MODELS = 200;
+export const MAX_PROVIDERS = 20;
+export const MAX_MODELS = 200;
+export const MAX_MODEL_NAME_CHARACTERS = 200;
 
-/** Sent to the provider as given, so characters are refused instead of removed. */
+/** Sent to the provider unchanged, so bad characters are refused, not removed. */
 export const modelName = z
   .string()
   .regex(/^\P{C}*$/u, 'This holds characters that are not text.')
   .trim()
   .min(1, 'This must not be empty.')
-  .max(200, 'This must be at most 200 characters long.');
+  .max(MAX_MODEL_NAME_CHARACTERS, `This must be at most ${MAX_MODEL_NAME_CHARACTERS} characters long.`);
 
-/** What an admin says of a provider. A key that is left out stays as it is; null: it asks for none. */
+/** An admin's input for a provider. A missing `apiKey` stays as it is. Null: no key. */
 export const ProviderInput = z.object({
   key: z
     .string()
@@ -44,7 +46,7 @@ export const ProviderInput = z.object({
 });
 export type ProviderInput = z.output<typeof ProviderInput>;
 
-/** Addresses are shown and audited: a secret does not belong into them. */
+/** Addresses are shown and audited, so they must not have secrets. */
 function checkUrl(text: string, context: z.core.$RefinementCtx<string>): void {
   try {
     const { search, hash } = readUrl(text);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ModelError, type ModelProvider } from '@palabre/llm-client';
 
 import { checkInput } from '../../common/check-input.js';
-import { badInput, DomainError, notFound } from '../../common/errors/domain-error.js';
+import { badInput, DomainError, existing } from '../../common/errors/domain-error.js';
 import { newId } from '../../common/ids.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
@@ -14,25 +14,24 @@ import { providerLeaving } from '../companies.events.js';
 import { CompanyRepository } from '../company.repository.js';
 import { CompanyProviders, providerSecretPurpose } from './company-providers.service.js';
 import type { Provider, ProviderApi } from './provider.entity.js';
-import { modelName, ProviderInput } from './provider-input.js';
+import { MAX_PROVIDERS, modelName, ProviderInput } from './provider-input.js';
 import { ProviderRepository } from './provider.repository.js';
 
-const MAX_PROVIDERS = 20;
 const TEST_MS = 30_000;
-/** Room for models that think before they speak. */
+/** Enough for models that reason first. */
 const TEST_TOKENS = 1_000;
 
-/** What came of a test, in words for people. */
+/** The result of a test, in words for people. */
 export interface ProviderTest {
   ok: boolean;
   message: string;
   model: string;
-  /** The protocol in which it was asked last. */
+  /** The protocol of the last request. */
   api: ProviderApi;
   durationMs: number;
 }
 
-/** The providers of models that a company has brought, as admins set them. Whoever calls has checked the role. */
+/** Admins' settings of the company's providers. The caller has checked the role. */
 @Injectable()
 export class ProviderSettings {
   constructor(
@@ -50,14 +49,14 @@ export class ProviderSettings {
   }
 
   /**
-   * Adds a provider, or changes the one of its key. Rejects with BAD_USER_INPUT, or with CONFLICT when there are too many,
-   * when an assistant uses a model that it would not offer any more, or when a new key would take over the turns of an
-   * assistant whose model is called so at the installation's provider.
+   * Adds or changes a provider. Rejects with BAD_USER_INPUT, or with CONFLICT when there are too many, when an
+   * assistant would lose its model, or when a new key would redirect an assistant whose model has that prefix at the
+   * installation's provider.
    */
   set(viewer: Viewer, given: unknown): Promise<Provider> {
     const input = checkInput(ProviderInput, given);
     return this.database.transaction(viewer.companyId, async (tx) => {
-      // First, so that two who add the same do so one after the other.
+      // Locked first, so that concurrent additions run one after the other.
       await this.companies.lockOwn(tx);
       const { key, baseUrl, api, models } = input;
       const before = await this.providers.lock(tx, { key }, 'FOR UPDATE');
@@ -79,11 +78,10 @@ export class ProviderSettings {
     });
   }
 
-  /** Removes it with the quotas for it, and gives its id. Rejects with NOT_FOUND, or with CONFLICT while assistants use it. */
+  /** Removes a provider and its quotas; gives its id. Rejects with NOT_FOUND, or CONFLICT while assistants use it. */
   remove(viewer: Viewer, key: string): Promise<string> {
     return this.database.transaction(viewer.companyId, async (tx) => {
-      const provider = await this.providers.lock(tx, { key }, 'FOR UPDATE');
-      if (!provider) throw notFound('provider');
+      const provider = existing(await this.providers.lock(tx, { key }, 'FOR UPDATE'), 'provider');
       const users = await this.providers.listUsers(tx, key);
       if (users.length > 0) throw inUse(users);
       await this.providers.delete(tx, { id: provider.id });
@@ -94,8 +92,8 @@ export class ProviderSettings {
   }
 
   /**
-   * Asks a model for one word. `name`: null for the first that it offers. Rejects with NOT_FOUND, or with BAD_USER_INPUT
-   * where there is no model to be asked.
+   * Asks a model for one word. `name` null: the first offered model. Rejects with NOT_FOUND, or BAD_USER_INPUT if
+   * there is no model.
    */
   async test(viewer: Viewer, key: string, name: string | null): Promise<ProviderTest> {
     const wanted = name === null ? null : checkInput(modelName, name, ['model']);
@@ -133,34 +131,31 @@ export class ProviderSettings {
         return { ok: false, message, api: provider.api };
       }
       if (!(error instanceof ModelError)) throw error;
-      // Only of who answered: what a network says of its own is not for everybody.
+      // Only if the provider answered: a network's own error messages are not for everybody.
       const said =
         error.status === undefined || !error.detail ? '' : ` It said: ${error.detail.slice(0, 500)}`;
       return { ok: false, message: `${error.message}${said}`, api: provider.api };
     }
   }
 
-  /** Another host needs the key again: otherwise an admin could have it sent to a host of their own. */
+  /** A new host needs the key again, or an admin could send it to a host of their own. */
   private keyOf(viewer: Viewer, id: string, before: Provider | null, input: ProviderInput): string | null {
     const { apiKey, baseUrl } = input;
     if (apiKey === null) return null;
     if (apiKey !== undefined)
       return this.secrets.encrypt(apiKey, providerSecretPurpose({ companyId: viewer.companyId, id }));
     if (!before?.apiKey) return null;
-    if (new URL(before.baseUrl).origin !== new URL(baseUrl).origin) {
+    if (new URL(before.baseUrl).origin !== new URL(baseUrl).origin)
       throw badInput(['input', 'apiKey'], 'The host is another one: give the key again.');
-    }
     return before.apiKey;
   }
 
   private async get(tx: Transaction, key: string): Promise<Provider> {
-    const provider = await this.providers.find(tx, { key });
-    if (!provider) throw notFound('provider');
-    return provider;
+    return existing(await this.providers.find(tx, { key }), 'provider');
   }
 }
 
-/** Asks for one word, and waits for the end of it. */
+/** Asks for one word, and waits for the complete answer. */
 async function askForOneWord(
   provider: ModelProvider,
   { companyId, model }: { companyId: string; model: string },
@@ -171,7 +166,7 @@ async function askForOneWord(
   for await (const part of provider.stream(request, signal)) void part;
 }
 
-/** Assistants, and the models that keep a provider from being changed. */
+/** Assistants whose models prevent a change of the provider. */
 type Users = readonly { key: string; model: string }[];
 
 function inUse(users: Users): DomainError {

@@ -5,26 +5,26 @@ import { CreatedRow } from '../../platform/database/rows.js';
 export const providerApis = ['AUTO', 'CHAT', 'RESPONSES'] as const;
 export type ProviderApi = (typeof providerApis)[number];
 
-/** A provider of models that a company has brought. */
+/** A company's own provider of models. */
 @Entity()
 @Index('provider_key', ['companyId', 'key'], { unique: true })
 @ForeignKey('Company', ['companyId'], ['id'], { onDelete: 'CASCADE' })
 export class Provider extends CreatedRow {
-  /** What the names of its models begin with, before a slash. */
+  /** The prefix of its models' names, before a slash. */
   @Column('text')
   key!: string;
 
   @Column('text')
   baseUrl!: string;
 
-  /** Encrypted; null: it asks for none. */
+  /** Encrypted. Null: no key. */
   @Column('text', { nullable: true })
   apiKey!: string | null;
 
   @Column('text')
   api!: ProviderApi;
 
-  /** What assistants may ask it for; empty: whatever it has. */
+  /** The models that assistants may use. Empty: all. */
   @Column('text', { array: true, default: '{}' })
   models!: string[];
 }

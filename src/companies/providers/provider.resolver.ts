@@ -1,18 +1,16 @@
 import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 
-import { MAX_COST } from '../../common/schema/cost.js';
+import { HEAVY_COST } from '../../common/schema/cost.js';
 import { ID } from '../../common/schema/fields.js';
 import { AtLeast, CurrentViewer } from '../auth/viewer-decorators.js';
 import type { Viewer } from '../auth/viewer.js';
 import { CompanyProviders, type OfferedModel } from './company-providers.service.js';
 import type { Provider } from './provider.entity.js';
+import { MAX_PROVIDERS } from './provider-input.js';
 import { ProviderModel, OfferedModelModel, ProviderTestModel, SetProviderInput } from './provider.model.js';
 import { ProviderSettings, type ProviderTest } from './provider-settings.service.js';
 
-/** A test waits for a foreign server. */
-const TEST_COST = MAX_COST / 25;
-
-const providerKey = { description: 'The provider’s key.' };
+const providerKey = { description: 'The key of the provider.' };
 
 @Resolver(() => ProviderModel)
 export class ProviderResolver {
@@ -23,8 +21,7 @@ export class ProviderResolver {
 
   @AtLeast('ADMIN')
   @Query(() => [ProviderModel], {
-    description:
-      'The providers of models that the company has brought, by key; at most 20. The installation’s own, which answers otherwise, is not among them. For admins.',
+    description: `The providers that the company has added, ordered by key: at most ${MAX_PROVIDERS}. The installation’s own provider, which is the default, is not listed. Admins only.`,
   })
   providers(@CurrentViewer() viewer: Viewer): Promise<Provider[]> {
     return this.settings.list(viewer);
@@ -33,19 +30,19 @@ export class ProviderResolver {
   @AtLeast('ADMIN')
   @Mutation(() => ProviderModel, {
     description:
-      'Adds a provider of models, or changes one. Assistants ask it once their model is key/model; nothing of a turn that does so goes to the installation’s provider. CONFLICT where it would no longer offer what an assistant has. For admins; audited.',
+      'Adds or changes a provider. Assistants use it if their model is key/model. Such turns send nothing to the installation’s provider. CONFLICT if the change removes a model that an assistant uses. Admins only. Audited.',
   })
   setProvider(
     @CurrentViewer() viewer: Viewer,
-    @Args('input', { description: 'Where it is, and how it is asked.' }) input: SetProviderInput,
+    @Args('input', { description: 'The address, and how to call it.' }) input: SetProviderInput,
   ): Promise<Provider> {
     return this.settings.set(viewer, input);
   }
 
   @AtLeast('ADMIN')
   @Mutation(() => ProviderTestModel, {
-    complexity: TEST_COST,
-    description: 'Asks a model of a provider for one word, and tells what came of it. For admins; audited.',
+    complexity: HEAVY_COST,
+    description: 'Asks a model of a provider for one word and returns the outcome. Admins only. Audited.',
   })
   testProvider(
     @CurrentViewer() viewer: Viewer,
@@ -53,7 +50,7 @@ export class ProviderResolver {
     @Args('model', {
       type: () => String,
       nullable: true,
-      description: 'What the provider calls it; left out: the first of its list.',
+      description: 'The provider’s name for the model. Default: the first of its list.',
     })
     model?: string | null,
   ): Promise<ProviderTest> {
@@ -63,7 +60,7 @@ export class ProviderResolver {
   @AtLeast('ADMIN')
   @Mutation(() => ID, {
     description:
-      'Deletes a provider, with its key and the quotas for it, and gives its id. CONFLICT while assistants have a model of its: extensions.assistants are their keys. For admins; audited.',
+      'Deletes a provider with its API key and quotas, and returns its id. CONFLICT while assistants use its models: extensions.assistants lists their keys. Admins only. Audited.',
   })
   deleteProvider(@CurrentViewer() viewer: Viewer, @Args('key', providerKey) key: string): Promise<string> {
     return this.settings.remove(viewer, key);
@@ -78,13 +75,13 @@ export class ProviderResolver {
     return this.settings.remove(viewer, key);
   }
 
-  @ResolveField(() => Boolean, { description: 'Whether it is sent a key, which is never shown.' })
+  @ResolveField(() => Boolean, { description: 'Whether it is sent a key. The key is never shown.' })
   hasApiKey(@Parent() { apiKey }: Provider): boolean {
     return apiKey !== null;
   }
 
   @ResolveField(() => [OfferedModelModel], {
-    description: 'The models that assistants may ask it for; empty: whatever it has.',
+    description: 'The models that assistants may use. Empty: all models of the provider.',
   })
   models(@Parent() provider: Provider): OfferedModel[] {
     return this.companyProviders.modelsOf(provider);

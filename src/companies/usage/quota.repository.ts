@@ -7,14 +7,13 @@ import type { Transaction } from '../../platform/database/transaction.js';
 export const quotaPeriods = ['DAY', 'MONTH'] as const;
 export type QuotaPeriod = (typeof quotaPeriods)[number];
 
-/** Whom a quota is for. */
 export const quotaSubjects = ['COMPANY', 'EACH_MEMBER', 'MEMBER'] as const;
 export type QuotaSubject = (typeof quotaSubjects)[number];
 
-/** The installation's own provider, where usage is counted by the keys of providers. No company's key is in capitals. */
+/** The installation's provider, where usage is counted by provider key. Company keys are in lower case. */
 export const INSTALLATION = 'INSTALLATION';
 
-/** What a company or a member may use in a day or a month, UTC, of all models or of one provider's. */
+/** The limit of a company or member for a day or month (UTC), for all models or one provider's. */
 @Entity()
 @ForeignKey('Company', ['companyId'], ['id'], { onDelete: 'CASCADE' })
 export class Quota extends CompanyRow {
@@ -25,7 +24,7 @@ export class Quota extends CompanyRow {
   @PrimaryColumn('text')
   period!: QuotaPeriod;
 
-  /** The key of the company's provider, or INSTALLATION; empty: whatever model is asked. */
+  /** The key of the company's provider, or INSTALLATION. Empty: all models. */
   @PrimaryColumn('text', { default: '' })
   provider!: string;
 
@@ -37,7 +36,7 @@ export class Quota extends CompanyRow {
   maxCostUsd!: number | null;
 }
 
-/** A quota that applies to a member, and what of it is used. */
+/** A quota that applies to a member, with its usage. */
 export interface QuotaStanding {
   subject: string;
   period: QuotaPeriod;
@@ -48,7 +47,7 @@ export interface QuotaStanding {
   costUsd: number;
 }
 
-/** The provider that is asked: its key or INSTALLATION, or that of an assistant's model. */
+/** The requested provider: its key, INSTALLATION, or that of an assistant's model. */
 export type Asked = { provider: string; assistantId?: never } | { provider?: never; assistantId: string };
 
 @Injectable()
@@ -64,7 +63,7 @@ export class QuotaRepository extends keyedRowsOf(Quota) {
     );
   }
 
-  /** The quotas that apply to the member there, with their usage in the periods of `day`. Empty: nothing is limited. */
+  /** The quotas that apply to the member and provider, with their usage in the periods of `day`. Empty: no limit. */
   async listStanding(
     tx: Transaction,
     memberId: string,

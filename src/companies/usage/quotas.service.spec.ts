@@ -1,5 +1,6 @@
 import type { QuotaStanding } from './quota.repository.js';
-import { findSpent, QuotaSpent, type SpentQuota } from './quotas.service.js';
+import { findSpent, type SpentQuota } from './quotas.service.js';
+import { spentQuotaIn } from './spent-quota.js';
 
 const now = new Date('2026-12-31T22:30:00Z');
 
@@ -16,9 +17,9 @@ function standing(given: Partial<QuotaStanding>): QuotaStanding {
   };
 }
 
-/** What people are told of it. */
-function said(quota: SpentQuota | null, language?: string): string {
-  return quota ? new QuotaSpent(quota, language).message : '';
+/** The message for people. */
+function said(quota: SpentQuota | null, language = 'en'): string {
+  return quota ? spentQuotaIn(quota, language) : '';
 }
 
 it('finds nothing when nothing is limited or used up', () => {

@@ -1,17 +1,10 @@
 import { Injectable } from '@nestjs/common';
 
 import { Clock } from '../../common/clock.js';
-import { fill, wordingIn } from '../../common/wording/wording.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import {
-  type Asked,
-  INSTALLATION,
-  type QuotaPeriod,
-  QuotaRepository,
-  type QuotaStanding,
-} from './quota.repository.js';
+import { type Asked, type QuotaPeriod, QuotaRepository, type QuotaStanding } from './quota.repository.js';
 
-/** What is left of what was granted. Admins set quotas by UsageService. */
+/** Checks quotas. Admins set them by UsageService. */
 @Injectable()
 export class Quotas {
   constructor(
@@ -19,63 +12,54 @@ export class Quotas {
     private readonly clock: Clock,
   ) {}
 
-  /** The member's quota that is used up where a model is asked; null: none is. */
+  /** The member's used-up quota for a model. Null: none. */
   async findSpent(tx: Transaction, memberId: string, asked: Asked): Promise<SpentQuota | null> {
     const now = this.clock.now();
-    const standings = await this.quotas.listStanding(tx, memberId, asked, dayOf(now));
+    const standings = await this.quotas.listStanding(tx, memberId, asked, now.toISOString().slice(0, 10));
     return findSpent(standings, now);
   }
 
-  /** Rejects with QuotaSpent instead, in words of `language`, BCP 47; left out: in English. */
+  /** Like `findSpent`, but rejects with QuotaSpent, for people who read `language` (BCP 47). Default: English. */
   async refuseSpent(tx: Transaction, memberId: string, asked: Asked, language?: string): Promise<void> {
     const spent = await this.findSpent(tx, memberId, asked);
     if (spent) throw new QuotaSpent(spent, language);
   }
 
-  /** Whether anybody of the company has one. */
+  /** Whether the company has any quota. */
   exist(tx: Transaction): Promise<boolean> {
     return this.quotas.exists(tx);
   }
 }
 
-function dayOf(at: Date): string {
-  return at.toISOString().slice(0, 10);
-}
-
-/** A quota that is used up. */
+/** A used-up quota. */
 export interface SpentQuota {
-  /** Whose it is. */
+  /** The owner of the quota. */
   of: 'company' | 'member';
   period: QuotaPeriod;
-  /** Whose models alone it is for: a provider's key, or INSTALLATION; empty: whatever model is asked. */
+  /** The provider that it applies to: its key, or INSTALLATION. Empty: all models. */
   provider: string;
   resetsAt: Date;
 }
 
-/** Its message is for people, in the language of the assistant that was asked, BCP 47. */
+/** Its message is for logs. `spentQuotaIn` has the words for people. */
 export class QuotaSpent extends Error {
   override readonly name = 'QuotaSpent';
 
   constructor(
     readonly quota: SpentQuota,
-    language = 'en',
+    /** The assistant's language, BCP 47. */
+    readonly language = 'en',
   ) {
-    super(spentIn(quota, language));
+    super('A quota is used up.');
   }
 }
 
-function spentIn({ of, period, provider }: SpentQuota, language: string): string {
-  const { spentQuota: said } = wordingIn(language);
-  const named = provider === INSTALLATION ? said.atInstallation : fill(said.atProvider, { provider });
-  return fill(said[of][period], { where: provider === '' ? '' : named });
-}
-
 /**
- * The used-up quota of one member that resets last; null: none is used up. A quota for each member applies only where
- * the member has none of their own for the same period and provider.
+ * The member's used-up quota that resets last. Null: none. A quota for each member applies only to members without a
+ * quota of their own for the same period and provider.
  */
 export function findSpent(standings: readonly QuotaStanding[], now: Date): SpentQuota | null {
-  const own = standings.filter(({ subject }) => isMember(subject));
+  const own = standings.filter(({ subject }) => subject !== 'COMPANY' && subject !== 'EACH_MEMBER');
   const spent = standings
     .filter((quota) => quota.subject !== 'EACH_MEMBER' || !own.some((other) => isSameSpan(quota, other)))
     .filter(isSpent)
@@ -90,10 +74,6 @@ export function findSpent(standings: readonly QuotaStanding[], now: Date): Spent
     provider,
     resetsAt: resetOf(period, now),
   };
-}
-
-function isMember(subject: string): boolean {
-  return subject !== 'COMPANY' && subject !== 'EACH_MEMBER';
 }
 
 function isSameSpan(one: QuotaStanding, other: QuotaStanding): boolean {

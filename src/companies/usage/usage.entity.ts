@@ -3,7 +3,7 @@ import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { CompanyRow } from '../../platform/database/rows.js';
 import type { QuotaPeriod } from './quota.repository.js';
 
-/** What usage is added up by. */
+/** The dimensions for adding up usage. */
 export type UsageGroup = 'DAY' | 'MEMBER' | 'ASSISTANT' | 'MODEL';
 
 /** What one member used of one model with one assistant in one day, UTC. */
@@ -77,7 +77,7 @@ export class UsageTotal extends Total {}
 @Entity()
 @ForeignKey('Company', ['companyId'], ['id'], { onDelete: 'CASCADE' })
 export class ProviderTotal extends Total {
-  /** The key of a company's provider, also of one that is gone; or INSTALLATION. */
+  /** The key of a company's provider, which may be deleted, or INSTALLATION. */
   @PrimaryColumn('text')
   provider!: string;
 }

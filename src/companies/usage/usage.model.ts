@@ -4,29 +4,29 @@ import { enumType, Nullable, ID, LocalDate, SafeInt } from '../../common/schema/
 import type { QuotaPeriod as QuotaPeriodName, QuotaSubject as QuotaSubjectName } from './quota.repository.js';
 import type { UsageGroup as UsageGroupName } from './usage.entity.js';
 
-export const UsageGroup = enumType<UsageGroupName>('UsageGroup', 'What usage is added up by.', {
+export const UsageGroup = enumType<UsageGroupName>('UsageGroup', 'How usage is grouped.', {
   DAY: 'By day, UTC.',
   MEMBER: 'By the member who asked.',
-  ASSISTANT: 'By the assistant that was asked.',
-  MODEL: 'By the model that was called.',
+  ASSISTANT: 'By assistant.',
+  MODEL: 'By model.',
 });
 
-const QuotaSubject = enumType<QuotaSubjectName>('QuotaSubject', 'Whom a quota is for.', {
+const QuotaSubject = enumType<QuotaSubjectName>('QuotaSubject', 'Who a quota applies to.', {
   COMPANY: 'All members together.',
-  EACH_MEMBER: 'Each member for themselves, unless they have a quota of their own.',
+  EACH_MEMBER: 'Each member separately, unless they have a quota of their own.',
   MEMBER: 'One member.',
 });
 
 const QuotaPeriod = enumType<QuotaPeriodName>(
   'QuotaPeriod',
-  'How long a quota has to last. Days and months are those of UTC.',
+  'The period of a quota. Days and months are in UTC.',
   {
     DAY: 'One day.',
     MONTH: 'One calendar month.',
   },
 );
 
-@ObjectType('UsageRow', { description: 'What model calls used up together.' })
+@ObjectType('UsageRow', { description: 'The total usage of a group of model calls.' })
 export class UsageRowModel {
   @Nullable(() => LocalDate, 'Null unless grouped by day.')
   day!: string | null;
@@ -40,54 +40,54 @@ export class UsageRowModel {
   @Nullable(() => String, 'Null unless grouped by model.')
   model!: string | null;
 
-  @Field(() => Int, { description: 'How many calls.' })
+  @Field(() => Int, { description: 'How many calls there were.' })
   modelCalls!: number;
 
-  @Field(() => Int, { description: 'Calls whose tokens are estimated: the provider did not count them.' })
+  @Field(() => Int, { description: 'Calls with estimated tokens, because the provider did not count them.' })
   estimatedCalls!: number;
 
-  @Field(() => Int, { description: 'Calls of models without a price, which the cost is without.' })
+  @Field(() => Int, { description: 'Calls to models without a price. The cost does not include them.' })
   unpricedCalls!: number;
 
-  @Field(() => SafeInt, { description: 'Tokens that were sent.' })
+  @Field(() => SafeInt, { description: 'The number of input tokens.' })
   inputTokens!: number;
 
-  @Field(() => SafeInt, { description: 'Tokens that were answered, reasoning included.' })
+  @Field(() => SafeInt, { description: 'The number of output tokens, including reasoning.' })
   outputTokens!: number;
 
-  @Field(() => SafeInt, { description: 'Of those sent, the ones that the provider had kept from before.' })
+  @Field(() => SafeInt, { description: 'The input tokens that the provider had cached.' })
   cachedInputTokens!: number;
 
-  @Field(() => Float, { description: 'By the price table, in US dollars.' })
+  @Field(() => Float, { description: 'In US dollars, by the price table.' })
   costUsd!: number;
 }
 
-@ObjectType('Quota', { description: 'What may be used up. A question beyond it is refused: QuotaExceeded.' })
+@ObjectType('Quota', { description: 'A limit on usage. A question beyond it is refused with QuotaExceeded.' })
 export class QuotaModel {
-  @Field(() => QuotaSubject, { description: 'Whom it is for.' })
+  @Field(() => QuotaSubject, { description: 'Who it applies to.' })
   subject!: QuotaSubjectName;
 
-  @Nullable(() => ID, 'The member; null unless it is for one.')
+  @Nullable(() => ID, 'Null unless it applies to one member.')
   memberId!: string | null;
 
-  @Field(() => QuotaPeriod, { description: 'How long it has to last.' })
+  @Field(() => QuotaPeriod, { description: 'The period of the limit.' })
   period!: QuotaPeriodName;
 
   @Nullable(
     () => String,
-    'The provider whose models alone it is for: its key, or INSTALLATION for the installation’s own, its fallback included; null: for whatever model is asked. It is checked before each call, for the provider that is asked; where it is used up, no other provider is asked instead. Lifted with the provider.',
+    'The only provider that the quota counts: its key, or INSTALLATION for the installation’s own provider including its fallback. Null: all models. It is checked before each call to that provider. If it is used up, no other provider takes over. Deleting the provider removes the quota.',
   )
   provider!: string | null;
 
-  @Nullable(() => SafeInt, 'Sent and answered; null: not limited by tokens.')
+  @Nullable(() => SafeInt, 'Input and output tokens together. Null: no token limit.')
   maxTokens!: number | null;
 
-  @Nullable(() => Float, 'In US dollars; null: not limited by cost.')
+  @Nullable(() => Float, 'In US dollars. Null: no cost limit.')
   maxCostUsd!: number | null;
 }
 
-@InputType({ description: 'A quota. With neither limit it is lifted.' })
+@InputType({ description: 'A quota. Without any limit, it is removed.' })
 export class SetQuotaInput extends OmitType(QuotaModel, ['memberId'], InputType) {
-  @Nullable(() => ID, 'The member, for the subject MEMBER.')
+  @Nullable(() => ID, 'The member. Only for the subject MEMBER.')
   memberId?: string | null;
 }

@@ -5,7 +5,6 @@ import { Quota } from './quota.repository.js';
 import type { UsageDay, UsageGroup } from './usage.entity.js';
 import type { UsageRowModel } from './usage.model.js';
 
-/** The SQL expression of each group. */
 const columns: Record<UsageGroup, string> = {
   DAY: 'day::text',
   MEMBER: 'member_id',

@@ -11,7 +11,7 @@ import { MembersService } from '../members/members.service.js';
 import type { Quota } from './quota.repository.js';
 import { QuotaModel, SetQuotaInput, UsageGroup, UsageRowModel } from './usage.model.js';
 import type { UsageGroup as UsageGroupName } from './usage.entity.js';
-import { MAX_ROWS, UsageService } from './usage.service.js';
+import { MAX_DAYS, MAX_ROWS, UsageService } from './usage.service.js';
 
 /** For the cost of a query: a company, and some of its members. */
 const EXPECTED_QUOTAS = 500;
@@ -32,16 +32,17 @@ export class UsageResolver {
   @Query(() => [UsageRowModel], {
     name: 'usage',
     complexity: ({ args, childComplexity }) => listCost(estimateRows(args.groupBy))({ childComplexity }),
-    description: 'What the company’s model calls used up, by day unless said otherwise. For admins.',
+    description: 'The usage of the company’s model calls, by default per day. Admins only.',
   })
   list(
     @CurrentViewer() viewer: Viewer,
     @Args('from', { type: () => LocalDate, description: 'The first day, UTC.' }) from: string,
-    @Args('to', { type: () => LocalDate, description: 'The last day, at most 366 days later.' }) to: string,
+    @Args('to', { type: () => LocalDate, description: `The last day, UTC: at most ${MAX_DAYS} days later.` })
+    to: string,
     @Args('groupBy', {
       type: () => [UsageGroup],
       defaultValue: ['DAY'],
-      description: 'What it is added up by; empty: all in one row. At most 5,000 rows.',
+      description: `How to group the rows. Empty: one row for everything. At most ${MAX_ROWS} rows.`,
     })
     groups: UsageGroupName[],
   ): Promise<UsageRowModel[]> {
@@ -51,7 +52,7 @@ export class UsageResolver {
   @AtLeast('ADMIN')
   @Query(() => [QuotaModel], {
     complexity: listCost(EXPECTED_QUOTAS),
-    description: 'The company’s quotas, at most 5,000. For admins.',
+    description: `The company’s quotas, at most ${MAX_ROWS}. Admins only.`,
   })
   async quotas(@CurrentViewer() viewer: Viewer): Promise<QuotaModel[]> {
     return (await this.service.listQuotas(viewer)).map(toQuotaModel);
@@ -60,7 +61,7 @@ export class UsageResolver {
   @AtLeast('ADMIN')
   @Mutation(() => [QuotaModel], {
     complexity: listCost(EXPECTED_QUOTAS),
-    description: 'Grants or lifts a quota, and gives all there are. For admins; audited.',
+    description: 'Sets or removes a quota, and returns all quotas. Admins only. Audited.',
   })
   async setQuota(
     @CurrentViewer() viewer: Viewer,
@@ -84,7 +85,7 @@ function toQuotaModel({ subject, period, provider, maxTokens, maxCostUsd }: Quot
 
 const shown = {
   nullable: true,
-  description: 'Who memberId is; null where it is, and when they are gone.',
+  description: 'The member of memberId. Null if memberId is, or if they are gone.',
 };
 
 @Resolver(() => UsageRowModel)

@@ -25,7 +25,7 @@ import type { UsageGroup } from './usage.entity.js';
 import type { UsageRowModel } from './usage.model.js';
 import { UsageRepository } from './usage.repository.js';
 
-const MAX_DAYS = 366;
+export const MAX_DAYS = 366;
 export const MAX_ROWS = 5_000;
 /** PostgreSQL has no year 0, which JavaScript has. */
 const FIRST_DAY = '0001-01-01';
@@ -34,7 +34,7 @@ function numberUpTo(limit: number) {
   return z
     .number('This must be a number.')
     .min(0, 'This must not be negative.')
-    .max(limit, 'This is too large.');
+    .max(limit, `This must be at most ${limit}.`);
 }
 
 const SetQuota = z.object({
@@ -62,7 +62,7 @@ export class UsageService {
       const { days, next } = await usage.listDays(tx, memberId, after);
       return { items: days, next };
     });
-    // It stays the company's, without the id of who is erased.
+    // The company keeps the usage, without the erased member's id.
     events.on(memberLeaving, (tx, memberId) => usage.reassign(tx, memberId, NIL_ID));
     events.on(providerLeaving, async (tx, provider) => void (await quotas.delete(tx, { provider })));
   }
@@ -95,9 +95,8 @@ export class UsageService {
   setQuota(viewer: Viewer, input: unknown): Promise<Quota[]> {
     const { subject, memberId, period, provider = null, maxTokens, maxCostUsd } = checkInput(SetQuota, input);
     const isOfMember = typeof memberId === 'string';
-    if ((subject === 'MEMBER') !== isOfMember) {
+    if ((subject === 'MEMBER') !== isOfMember)
       throw badInput(['input', 'memberId'], 'Give a member’s id for the subject MEMBER, and for no other.');
-    }
     return this.database.transaction(viewer.companyId, async (tx) => {
       if (isOfMember) await this.members.get(tx, memberId, ['input', 'memberId']);
       if (provider !== null) await this.requireProvider(tx, provider);

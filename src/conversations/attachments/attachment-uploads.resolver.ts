@@ -1,5 +1,6 @@
 import { Args, Field, InputType, Int, Mutation, ObjectType, Resolver } from '@nestjs/graphql';
 
+import { MAX_FILE_NAME_CHARACTERS } from '../../companies/files/file-input.js';
 import { Nullable, ID } from '../../common/schema/fields.js';
 import { CurrentViewer } from '../../companies/auth/viewer-decorators.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
@@ -9,35 +10,37 @@ import { AttachmentModel } from '../../documents/attachments/attachment.model.js
 import { MAX_IMAGE_BYTES } from '../../documents/attachments/image.js';
 import { type AttachmentUpload, AttachmentUploads } from './attachment-uploads.service.js';
 
-@InputType({ description: 'A file that is going to be sent for one conversation.' })
+@InputType({ description: 'A file to upload for one conversation.' })
 export class CreateAttachmentUploadInput {
-  @Field(() => String, { description: 'Its file name, with its extension: at most 200 characters.' })
+  @Field(() => String, {
+    description: `The file name, with extension: at most ${MAX_FILE_NAME_CHARACTERS} characters.`,
+  })
   name!: string;
 
   @Field(() => String, {
     description:
-      'Its media type: image/png, image/jpeg, image/webp and image/gif are shown to the model, all else is read. Empty: not known, so that the name decides.',
+      'The media type. image/png, image/jpeg, image/webp and image/gif are shown to the model; all other types are read. Empty if unknown: the name decides.',
   })
   mediaType!: string;
 
   @Field(() => Int, {
-    description: `Its size. No more than this is taken; of an image at most ${MAX_IMAGE_BYTES}.`,
+    description: `The size in bytes. The upload cannot exceed it. Images: at most ${MAX_IMAGE_BYTES}.`,
   })
   bytes!: number;
 
   @Nullable(
     () => ID,
-    'A conversation of the viewer’s. Null: for the one that startTurn will make, within a day.',
+    'One of the viewer’s conversations. Null: the one that startTurn will create, within a day.',
   )
   conversationId?: string | null;
 }
 
 @ObjectType('AttachmentUpload', {
   description:
-    'Where to send the bytes of an attachment: once, by the method and with the headers given, as the body. The answer is JSON: `attachmentId` and `status`.',
+    'Where to upload the bytes of an attachment. Send them once, as the body, with the given method and headers. The response is JSON: `attachmentId` and `status`.',
 })
 export class AttachmentUploadModel extends UploadAddress {
-  @Field(() => AttachmentModel, { description: 'The attachment, which waits for its bytes.' })
+  @Field(() => AttachmentModel, { description: 'The attachment, which is waiting for its bytes.' })
   attachment!: Attachment;
 }
 
@@ -47,11 +50,11 @@ export class AttachmentUploadsResolver {
 
   @Mutation(() => AttachmentUploadModel, {
     description:
-      'Announces a file for one conversation, and says where its bytes are to be sent. Then ask with it: attachmentIds of startTurn.',
+      'Announces a file for one conversation and returns the address for its bytes. Then pass the id to startTurn in attachmentIds.',
   })
   createAttachmentUpload(
     @CurrentViewer() viewer: Viewer,
-    @Args('input', { description: 'What is going to be sent.' }) input: CreateAttachmentUploadInput,
+    @Args('input', { description: 'The file to upload.' }) input: CreateAttachmentUploadInput,
   ): Promise<AttachmentUpload> {
     return this.uploads.create(viewer, input);
   }

@@ -12,10 +12,10 @@ import { Database } from '../../platform/database/database.js';
 import { ConversationsService } from '../conversations.service.js';
 
 const IMAGE_NAME = /\.(png|jpe?g|webp|gif)$/iu;
-/** `image/jpg` is no registered type, and sent all the same. */
+/** `image/jpg` is not registered, but it is sent. */
 const READ_IMAGE = /^image\/(png|jpe?g|webp|gif) *(;|$)/iu;
 
-/** What it is, where whoever sends it says so. */
+/** The kind of an attachment, if its name or type shows it. */
 function kindOf({ name, mediaType }: { name: string; mediaType: string }): AttachmentKind {
   const isUntold = mediaType === '' || mediaType === 'application/octet-stream';
   if (isUntold) return IMAGE_NAME.test(name) ? 'IMAGE' : 'DOCUMENT';
@@ -26,15 +26,11 @@ function isImage(mediaType: string): boolean {
   return mediaType.toLowerCase().startsWith('image/');
 }
 
-function isRead(mediaType: string): boolean {
-  return READ_IMAGE.test(mediaType);
-}
-
 const Announced = z.object({
   name: z.string(),
   mediaType: z
     .string()
-    .refine((type) => !isImage(type) || isRead(type), 'Images are sent as PNG, JPEG, WebP or GIF.'),
+    .refine((type) => !isImage(type) || READ_IMAGE.test(type), 'Images are sent as PNG, JPEG, WebP or GIF.'),
   bytes: z.number(),
   conversationId: z
     .string()
@@ -58,9 +54,8 @@ export class AttachmentUploads {
   create(viewer: Viewer, input: unknown): Promise<AttachmentUpload> {
     const { conversationId, ...announced } = checkInput(Announced, input);
     return this.database.transaction(viewer.companyId, async (tx) => {
-      if (conversationId !== null) {
+      if (conversationId !== null)
         await this.conversations.getLocked(tx, viewer, conversationId, ['input', 'conversationId']);
-      }
       const { document, ...issued } = await this.uploads.createIn(tx, viewer, announced, {
         attachmentId: newId(),
         kind: kindOf(announced),

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Message } from '../message.repository.js';
 import type { RecalledMessage } from './message-recall.service.js';
 
-/** Messages of one session under one date heading: one item of the context. */
+/** Messages of one session below a date heading: one item of the context. */
 export interface Excerpt {
   /** In the order in which they were said. */
   messages: Message[];
@@ -28,10 +28,10 @@ interface Line {
   text: string;
 }
 
-/** Packing stops after this many messages did not fit. */
+/** Packing stops after this many messages that did not fit. */
 const MAX_MISSES = 40;
 
-/** Those that fit together, oldest first. The date is written once per session, as it costs as much as a message. */
+/** Excerpts that fit together, oldest first. The date is written once a session, as it costs as much as a message. */
 export function packExcerpts(
   recalled: readonly RecalledMessage[],
   options: ExcerptOptions,
@@ -57,7 +57,7 @@ function linesWithin(
   let room = options.budgetTokens;
   let misses = 0;
   for (const each of recalled.toSorted((a, b) => b.score - a.score)) {
-    const text = lineOf(each);
+    const text = `${each.speaker}: ${each.text}`.replaceAll(/\s+/gu, ' ').trim();
     const date = dated.has(each.session) ? 0 : options.count(headingOf(each, options));
     const tokens = date + options.count(text);
     if (tokens > room) {
@@ -71,18 +71,17 @@ function linesWithin(
   return { lines, repeats };
 }
 
-/** The share of their grams, of all that two messages have, from which they say the same. */
+/** Two messages say the same if they share this part of all grams that either has. */
 const SAME_GRAMS = 0.8;
 
-/** What a shorter message says depends on what it answers, so it is told again. In grams, about eight words. */
+/** What a shorter message says depends on what it answers, so repetitions are kept. In grams, about eight words. */
 const LEAST_GRAMS = 12;
 
-/** Messages that do not say the same: copies are left out, and what a member says or is told again nearly word for word. */
 class DistinctMessages {
   private readonly copies = new Set<string>();
   private readonly grams: ReadonlySet<number>[] = [];
 
-  /** False: a message that was added before says the same. */
+  /** False: a previous message says the same. */
   add({ message, speaker }: RecalledMessage): boolean {
     const copy = JSON.stringify([message.createdAt.getTime(), speaker, message.text]);
     const grams = new Set(TermVector.gramsOf(message.text).terms);
@@ -99,11 +98,6 @@ function areAlike(one: ReadonlySet<number>, other: ReadonlySet<number>): boolean
   let shared = 0;
   for (const gram of less) if (more.has(gram)) shared += 1;
   return shared >= SAME_GRAMS * (less.size + more.size - shared);
-}
-
-/** `Author: text`, on one line. */
-function lineOf({ speaker, text }: RecalledMessage): string {
-  return `${speaker}: ${text}`.replaceAll(/\s+/gu, ' ').trim();
 }
 
 function headingOf({ shownAt }: RecalledMessage, { language }: ExcerptOptions): string {

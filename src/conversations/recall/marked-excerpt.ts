@@ -2,10 +2,10 @@ import { hasAny, inUnspacedScript, sameLetters } from '../../documents/search/na
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 const MAX_CHARACTERS = 240;
-/** So many of them before the first word that was found. */
+/** The characters before the first found word. */
 const BEFORE = 60;
 
-/** Found words are put between « and », also inflected or mistyped; such quotes of the text itself become ". */
+/** Puts found words between « and », even inflected or mistyped ones. The text's own « and » become ". */
 export function markedExcerpt(text: string, words: readonly string[]): string {
   const line = text.replaceAll(/[«»]/gu, '"').replaceAll(/\s+/gu, ' ').trim();
   const found = foundIn(line, words);
@@ -33,7 +33,7 @@ function foundIn(line: string, words: readonly string[]): Range[] {
   });
 }
 
-/** Where the words stand in a row of characters without blanks. */
+/** The places of the words in a row of characters without blanks. */
 function foundInRun(run: string, words: readonly string[]): Range[] {
   const found: Range[] = [];
   for (let start = 0; start < run.length; start += 1) {
@@ -62,7 +62,7 @@ function endNear(line: string, at: number): number {
   return blank > at - BEFORE ? blank : wholeAt(line, at);
 }
 
-/** Not between the halves of a character. */
+/** Avoids the middle of a surrogate pair. */
 function wholeAt(line: string, at: number): number {
   return /[\uDC00-\uDFFF]/.test(line.charAt(at)) ? at - 1 : at;
 }

@@ -22,13 +22,13 @@ import {
 import { type NearMessage, RecallRepository } from './recall.repository.js';
 import { relevantSentences } from './relevant-sentences.js';
 
-/** Hits of the index that are ranked. */
+/** The most hits of the index that are ranked. */
 const CANDIDATES = 150;
 
-/** Messages that are ranked for each date range in the question. */
+/** The most messages that are ranked for each date range in the question. */
 const CANDIDATES_OF_DAYS = 60;
 
-/** How many messages before and after a hit are ranked with it: see `rankingWeights`. */
+/** The number of messages around a hit that are ranked with it: see `rankingWeights`. */
 const REACH = 2;
 
 /** No context has room for more messages. */
@@ -39,7 +39,10 @@ interface RecallRequest {
   query: PreparedQuery;
   /** The time of the question, to which words such as "Tuesday" refer. */
   now: Date;
-  /** Of which only the path to `leaf`, or the one shown, is told, up to `shownFrom`. Null: there is none. */
+  /**
+   * The current conversation. Its messages are left out if the prompt has them, or if they are not on the path to
+   * `leaf` (or on the shown one, up to `shownFrom`). Null: none.
+   */
   current: { conversationId: string; leaf: string | null; shownFrom: string | null } | null;
 }
 
@@ -140,7 +143,7 @@ export class MessageRecall {
     return this.withTexts(tx, best, wanted);
   }
 
-  /** Of the current conversation, what the prompt shows anyway and what stands beside the path. */
+  /** The current conversation's messages that the prompt has anyway, or that are beside the path. */
   private async notTold(
     tx: Transaction,
     candidates: readonly Candidate[],
@@ -195,10 +198,7 @@ export class MessageRecall {
     best: readonly Ranked<Candidate>[],
     { idf }: RankingQuery,
   ): Promise<RecalledMessage[]> {
-    const found = await this.messages.findMany(
-      tx,
-      best.map(({ message }) => message.id),
-    );
+    const found = await this.messages.list(tx, { id: best.map(({ message }) => message.id) });
     const byId = new Map(found.map((message) => [message.id, message]));
     const scoreOf = (sentence: string): number => {
       let score = 0;

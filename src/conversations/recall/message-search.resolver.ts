@@ -22,23 +22,23 @@ export class MessageSearchResolver {
   @Query(() => [MessageHitModel], {
     complexity: listCost(DEFAULT_FIRST),
     description:
-      'Messages of the viewer’s own conversations in which words are found, on any branch, also inflected or with a typing error: those with most of the words first, then the newest. Not those that are off the record or were forgotten, and not failed answers.',
+      'Searches the messages of the viewer’s conversations on all branches, also by inflected or mistyped words. Ordered by the number of matching words, then newest first. Omits messages that are off the record or forgotten, and failed answers.',
   })
   searchMessages(
     @CurrentViewer() viewer: Viewer,
-    @Args('query', { description: `The words, 1 to ${MAX_QUERY_CHARACTERS} characters.` }) query: string,
+    @Args('query', { description: `The words: 1 to ${MAX_QUERY_CHARACTERS} characters.` }) query: string,
     @Args('first', {
       type: () => Int,
       nullable: true,
       defaultValue: DEFAULT_FIRST,
-      description: `How many at most, 1 to ${MAX_FOUND}.`,
+      description: `At most this many results: 1 to ${MAX_FOUND}.`,
     })
     first: number | null,
   ): Promise<MessageHit[]> {
     return this.messages.search(viewer, { query, first: first ?? DEFAULT_FIRST });
   }
 
-  @ResolveField(() => ConversationModel, { description: 'The conversation that it is in.' })
+  @ResolveField(() => ConversationModel, { description: 'The conversation of the message.' })
   conversation(
     @OperationLoaders() loaders: Loaders,
     @Parent() { message }: MessageHit,

@@ -18,10 +18,10 @@ import { RecallRepository } from './recall.repository.js';
 export const MAX_QUERY_CHARACTERS = 200;
 export const MAX_FOUND = 50;
 
-/** Hits of the index that are looked at. */
+/** The most hits of the index that are examined. */
 const CANDIDATES = 150;
 
-/** Of messages that are in no index, the newest are looked through. */
+/** The most messages that are searched without an index, the newest first. */
 const MAX_UNINDEXED = 2_000;
 const AT_A_TIME = 50;
 
@@ -30,10 +30,10 @@ const Search = z.object({
   first: z.int().min(1, 'This must be at least 1.').max(MAX_FOUND, `This must be at most ${MAX_FOUND}.`),
 });
 
-export interface FoundMessage {
+interface FoundMessage {
   id: string;
   conversationId: string;
-  /** The share of the words that it holds: above 0, up to 1. */
+  /** The share of the query's words that it has: above 0, up to 1. */
   score: number;
 }
 
@@ -41,7 +41,7 @@ export interface MessageHit {
   message: Message;
   excerpt: string;
   score: number;
-  /** It is on the path that its conversation shows. */
+  /** Whether it is on the shown path of its conversation. */
   shown: boolean;
 }
 
@@ -63,7 +63,7 @@ export class MessageSearch {
       const best = (await this.find(tx, viewer.id, query)).slice(0, first);
       const ids = best.map(({ id }) => id);
       const [messages, shown] = await awaitAll([
-        this.messages.findMany(tx, ids),
+        this.messages.list(tx, { id: ids }),
         this.paths.listShown(tx, ids),
       ]);
       const byId = new Map(messages.map((message) => [message.id, message]));
@@ -76,7 +76,7 @@ export class MessageSearch {
     });
   }
 
-  /** Those with most of the words first, and among these the newest. */
+  /** Messages with most of the words first, then the newest. */
   async find(tx: Transaction, memberId: string, query: string): Promise<FoundMessage[]> {
     const words = wordsOf(query);
     const [{ hits }, unindexed] = await awaitAll([

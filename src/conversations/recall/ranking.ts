@@ -23,11 +23,9 @@ export interface RankingQuery {
   averageLength: number;
   /** The days that the question names, as moments. */
   days: readonly DayRange[];
-  /** Maps moments to days. */
   calendar: Calendar;
 }
 
-/** A message with its score and its session. */
 export interface Ranked<Message extends RankedMessage> {
   message: Message;
   session: string;
@@ -96,9 +94,8 @@ function scoreByTerms<Message extends RankedMessage>(
     sums.fill(0);
     for (const [place, share] of near) {
       const start = place * terms.length;
-      for (let term = 0; term < terms.length; term += 1) {
+      for (let term = 0; term < terms.length; term += 1)
         sums[term] = (sums[term] ?? 0) + share * (counts[start + term] ?? 0);
-      }
     }
     const norm = K1 * (1 - B + (B * lengthOf(messages, near)) / Math.max(1, averageLength));
     let score = 0;

@@ -25,10 +25,10 @@ const MAX_CHARACTERS = 8_000;
 const selectTexts = `SELECT said.id, said.conversation_id AS "conversationId", said.author,
   left(said.text, ${MAX_CHARACTERS}) AS text`;
 
-/** A member's own, with recall switched on, on the path that is shown, not failed and not withheld. */
+/** A member's messages on shown paths, if the assistant recalls them. Neither failed nor withheld ones. */
 @Injectable()
 export class RecallRepository {
-  /** Lateral joins with OFFSET 0 force the planner to go step by step; it would read whole tables otherwise. */
+  /** Lateral joins with OFFSET 0 force the planner to work step by step. It would read whole tables otherwise. */
   listNear(tx: Transaction, memberId: string, ids: readonly string[], reach: number): Promise<NearMessage[]> {
     return tx.query(
       `SELECT found.id AS "foundId", near.id, near.conversation_id AS "conversationId",
@@ -86,7 +86,7 @@ export class RecallRepository {
     );
   }
 
-  /** Messages of a member that are in no index, as no assistant recalls them or none has yet; the newest `limit`. */
+  /** A member's newest `limit` messages without an index entry, because no assistant recalls them, or not yet. */
   listUnindexed(tx: Transaction, memberId: string, limit: number): Promise<OwnText[]> {
     return tx.query(
       `${selectTexts} FROM conversation JOIN message AS said

@@ -5,7 +5,6 @@ const OTHER_WEIGHT = 3;
 /** The length of a message in an excerpt: about 150 tokens. */
 const MAX_WEIGHT = 600;
 
-/** Sentences considered per message. */
 const MAX_SENTENCES = 400;
 
 const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' });

@@ -5,7 +5,11 @@ import { Clock } from '../../common/clock.js';
 import { fill, type Wording, wordingIn } from '../../common/wording/wording.js';
 import { AssistantsService } from '../../companies/assistants/assistants.service.js';
 import { AuditService } from '../../companies/audit/audit.service.js';
-import { excerpt, NotificationsService } from '../../companies/notifications/notifications.service.js';
+import {
+  excerpt,
+  MAX_BODY_CHARACTERS,
+  NotificationsService,
+} from '../../companies/notifications/notifications.service.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import {
   type PausedReason,
@@ -15,19 +19,18 @@ import {
 } from './schedule.repository.js';
 import type { DueRun } from './schedule-times.js';
 
-const LONGEST_BODY = 200;
 const LONGEST_MESSAGE = 80;
 
-/** Why a schedule pauses by itself. */
+/** Reasons for which a schedule pauses by itself. */
 export type OwnReason = Exclude<PausedReason, 'BY_MEMBER' | 'BY_ADMIN'>;
 
-/** A run, and why it cannot be started, for people. */
+/** A run that cannot be started, with the reason for people. */
 export interface RefusedRun {
   due: Date;
   reason: string;
 }
 
-/** Notes what came of runs, pauses schedules, and notifies their members of what they would not learn of otherwise. */
+/** Records results of runs, pauses schedules, and notifies their members. */
 @Injectable()
 export class ScheduleNotes {
   constructor(
@@ -38,7 +41,7 @@ export class ScheduleNotes {
     private readonly clock: Clock,
   ) {}
 
-  /** False: nothing was noted, as another process has done so, or the schedule was changed meanwhile. */
+  /** False: nothing was recorded, because another process did, or the schedule was changed. */
   async note(tx: Transaction, schedule: Schedule, run: DueRun, result: RunResult): Promise<boolean> {
     const isNoted = await this.schedules.change(tx, schedule, {
       nextAt: run.nextAt,
@@ -51,23 +54,22 @@ export class ScheduleNotes {
     if (run.missed)
       await this.schedules.addRun(tx, schedule, { dueAt: run.missed, outcome: 'MISSED', createdAt });
     await this.schedules.addRun(tx, schedule, { ...result, dueAt: run.due, createdAt });
-    // Of several in a row, as while a quota is used up, the first is told; and what will not be asked any more.
+    // Reports the first of consecutive refusals, as with a used-up quota, but always a last run that did not start.
     const isFirstRefusal = result.outcome === 'REFUSED' && last?.outcome !== 'REFUSED';
-    if (isFirstRefusal || (result.outcome !== 'STARTED' && !run.nextAt)) {
+    if (isFirstRefusal || (result.outcome !== 'STARTED' && !run.nextAt))
       await this.notify(tx, schedule, 'TURN_FAILED', (labels) => labels.notStarted);
-    }
     return true;
   }
 
-  /** A turn that its member asked for now. False: the schedule is gone. */
+  /** Records a turn that the member asked for now. False: the schedule is gone. */
   async noteExtra(tx: Transaction, { id }: Pick<Schedule, 'id'>, turnId: string): Promise<boolean> {
-    if (!(await this.schedules.update(tx, id, { lastTurnId: turnId }))) return false;
+    if (!(await this.schedules.update(tx, { id }, { lastTurnId: turnId }))) return false;
     const now = this.clock.now();
     await this.schedules.addRun(tx, { id }, { dueAt: now, createdAt: now, outcome: 'STARTED', turnId });
     return true;
   }
 
-  /** `refused`: the run for which it is paused. */
+  /** `refused`: the run that caused the pause. */
   async pause(
     tx: Transaction,
     schedule: Schedule,
@@ -99,7 +101,10 @@ export class ScheduleNotes {
     const { name, language } = await this.assistants.get(tx, assistantId);
     const labels = wordingIn(language).schedules;
     const title = fill(kind === 'TURN_FAILED' ? labels.failed : labels.stopped, { assistant: name });
-    const body = excerpt(`${singleLine(message, LONGEST_MESSAGE)} — ${reasonOf(labels)}`, LONGEST_BODY);
+    const body = excerpt(
+      `${singleLine(message, LONGEST_MESSAGE)} — ${reasonOf(labels)}`,
+      MAX_BODY_CHARACTERS,
+    );
     await this.notifications.add(tx, { memberId, kind, title, body, turnId: null });
   }
 }

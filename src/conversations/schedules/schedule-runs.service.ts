@@ -12,15 +12,16 @@ import { type OwnReason, type RefusedRun, ScheduleNotes } from './schedule-notes
 import { ScheduleStarts } from './schedule-starts.service.js';
 import { type DueRun, dueRun } from './schedule-times.js';
 
-/** A run begins at most so much later than it is due, and what the queue takes to hand the job out. */
-export const runSchedules = recurringJob({ name: 'run-schedules', everySeconds: 15 });
+/** A run begins at most this late, plus the time to hand out the job. */
+const runSchedules = recurringJob({ name: 'run-schedules', everySeconds: 15 });
 
-const PAGE = 100;
+/** The most runs that one job starts for all companies. The next job starts the rest. */
+const MOST_AT_ONCE = 5_000;
 
-/** For so long a run is tried again that cannot be started at the moment. */
+/** How long a run that cannot be started is tried again. */
 const TRIED_FOR_MS = 60 * 60_000;
 
-/** Errors that come of the schedule itself: they would come again. */
+/** Errors caused by the schedule itself, which would recur. */
 const lasting: ReadonlySet<string> = new Set([
   'BAD_USER_INPUT',
   'NOT_FOUND',
@@ -28,17 +29,16 @@ const lasting: ReadonlySet<string> = new Set([
   'PAYLOAD_TOO_LARGE',
 ]);
 
-/** A schedule that is due. */
 interface Due {
   schedule: Schedule;
-  /** Whom it asks for; null: they may not any more. */
+  /** The member it asks for. Null: they lost their access. */
   viewer: Viewer | null;
   run: DueRun;
   isBusy: boolean;
   hasFailed: boolean;
 }
 
-/** Carries out the runs of schedules that are due, in worker processes. */
+/** Carries out due runs of schedules, in worker processes. */
 @Injectable()
 export class ScheduleRuns implements OnApplicationBootstrap {
   constructor(
@@ -56,28 +56,21 @@ export class ScheduleRuns implements OnApplicationBootstrap {
     await workRepeatedly(this.jobs, this.database, runSchedules, (signal) => this.runDue(signal));
   }
 
-  /** Runs all that is due, of all companies. Safe to run twice at once. */
+  /** Runs due schedules. Companies take turns. Safe to run twice at once. */
   async runDue(signal?: AbortSignal): Promise<void> {
     const now = this.clock.now();
-    for (let last: DueAddress | null = null; ;) {
-      const after: DueAddress | null = last;
-      const page: DueAddress[] = await this.database.systemTransaction((tx) =>
-        this.schedules.listDue(tx, now, after, PAGE),
-      );
-      for (const address of page) {
-        signal?.throwIfAborted();
-        await this.runOne(address, now);
-      }
-      if (page.length < PAGE) return;
-      last = page.at(-1) ?? null;
+    const due = await this.database.systemTransaction((tx) => this.schedules.listDue(tx, now, MOST_AT_ONCE));
+    for (const address of due) {
+      signal?.throwIfAborted();
+      await this.runOne(address, now);
     }
   }
 
-  /** What fails for one schedule must not keep the others waiting: it is tried again in the next round. */
+  /** An error of one schedule must not delay the others. The next round tries it again. */
   private async runOne({ companyId, id }: DueAddress, now: Date): Promise<void> {
     try {
       const due = await this.database.read(companyId, async (tx): Promise<Due | null> => {
-        const schedule = await this.schedules.find(tx, id);
+        const schedule = await this.schedules.find(tx, { id });
         if (!schedule?.nextAt || schedule.nextAt > now) return null;
         const viewer = await this.members.findActive(tx, schedule.memberId);
         const run = dueRun(schedule, schedule.nextAt, now);
@@ -93,7 +86,7 @@ export class ScheduleRuns implements OnApplicationBootstrap {
     if (!viewer) return this.pause(schedule, 'MEMBER_INACTIVE');
     if (hasFailed) return this.pause(schedule, 'FAILURES');
     if (!run.runs) return this.note(schedule, run, { outcome: 'MISSED' });
-    // What is asked once is asked all the same: there is no other time for it.
+    // A one-time question is asked even while the conversation is busy, because there is no later time.
     if (isBusy && schedule.cron !== null) return this.note(schedule, run, { outcome: 'BUSY' });
     try {
       const result = await this.starts.start(viewer, schedule, run);
@@ -101,12 +94,10 @@ export class ScheduleRuns implements OnApplicationBootstrap {
     } catch (error) {
       const isKnown = error instanceof DomainError;
       const reason = isKnown ? error.message : 'Something went wrong.';
-      if (isKnown && lasting.has(error.code)) {
+      if (isKnown && lasting.has(error.code))
         return this.pause(schedule, 'REFUSED', { due: run.due, reason });
-      }
-      if (now.getTime() - run.due.getTime() >= TRIED_FOR_MS) {
+      if (now.getTime() - run.due.getTime() >= TRIED_FOR_MS)
         await this.note(schedule, run, { outcome: 'REFUSED', reason });
-      }
       throw error;
     }
   }

@@ -4,6 +4,7 @@ import { notFound } from '../../common/errors/domain-error.js';
 import { AssistantsService } from '../../companies/assistants/assistants.service.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import type { Transaction } from '../../platform/database/transaction.js';
+import { refusalMessage } from '../turns/start/start-refusal.js';
 import { type StartTurnOutcome, TurnStarts } from '../turns/start/turn-starts.service.js';
 import type { Schedule, RunResult } from './schedule.repository.js';
 import { ScheduleNotes } from './schedule-notes.service.js';
@@ -13,7 +14,7 @@ import { Schedules } from './schedules.service.js';
 /** Another process has the run, or the schedule was changed meanwhile. */
 class NotDue extends Error {}
 
-/** Starts the turns of schedules: each in the transaction that notes it, so that there is never one without the other. */
+/** Starts the turns of schedules, each in the transaction that records it: there is never one without the other. */
 @Injectable()
 export class ScheduleStarts {
   constructor(
@@ -23,7 +24,7 @@ export class ScheduleStarts {
     private readonly assistants: AssistantsService,
   ) {}
 
-  /** Starts a run's turn, and notes it. Gives what is still to be noted. Rejects as `TurnStarts` does. */
+  /** Starts and records a run's turn. Returns what is still to be recorded. Rejects like `TurnStarts`. */
   async start(viewer: Viewer, schedule: Schedule, run: DueRun): Promise<RunResult | null> {
     const idempotencyKey = `schedule ${schedule.id} ${run.due.toISOString()}`;
     const record = async (tx: Transaction, { id: turnId }: { id: string }): Promise<void> => {
@@ -37,7 +38,7 @@ export class ScheduleStarts {
     }
   }
 
-  /** Asks now, besides the times of the schedule. Rejects with NOT_FOUND, and as `TurnStarts` does. */
+  /** Asks now, in addition to the schedule's times. Rejects with NOT_FOUND, and like `TurnStarts`. */
   async startNow(viewer: Viewer, id: string): Promise<StartTurnOutcome> {
     const schedule = await this.schedules.getOwn(viewer, id);
     return this.ask(viewer, schedule, null, async (tx, turn) => {
@@ -67,6 +68,6 @@ function stillToNote(outcome: StartTurnOutcome): RunResult | null {
     case 'in-progress':
       return { outcome: 'BUSY' };
     case 'quota-exceeded':
-      return { outcome: 'REFUSED', reason: outcome.message };
+      return { outcome: 'REFUSED', reason: refusalMessage(outcome) };
   }
 }

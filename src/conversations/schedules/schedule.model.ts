@@ -13,157 +13,157 @@ import { MAX_SCHEDULED_CHARACTERS } from './schedules.service.js';
 
 const MissedRuns = enumType<MissedRunsName>(
   'MissedRuns',
-  'What becomes of times that have passed while no server ran, or by more than ten minutes.',
-  { ONCE: 'The newest of them is made up for.', SKIP: 'They are left out.' },
+  'What to do about times that passed while no server ran, or by more than ten minutes.',
+  { ONCE: 'Run once, for the newest of them.', SKIP: 'Skip them.' },
 );
 
-const ScheduleStatus = enumType<StatusName>('ScheduleStatus', 'Whether a schedule asks.', {
-  ACTIVE: 'It asks at nextAt.',
-  PAUSED: 'It does not ask until somebody resumes it.',
-  ENDED: 'It was to ask once, and its time is over.',
+const ScheduleStatus = enumType<StatusName>('ScheduleStatus', 'Whether a schedule is active.', {
+  ACTIVE: 'It runs at nextAt.',
+  PAUSED: 'It does not run until somebody resumes it.',
+  ENDED: 'Its only time has passed.',
 });
 
 const SchedulePausedReason = enumType<PausedReason>('SchedulePausedReason', 'Why a schedule is paused.', {
-  BY_MEMBER: 'Its member has paused it.',
-  BY_ADMIN: 'An admin has paused it.',
-  MEMBER_INACTIVE: 'Its member was deactivated or has left, or their API key is over.',
-  FAILURES: 'Several of its turns in a row have failed.',
-  REFUSED: 'It cannot be asked: its assistant is archived or its conversation gone. Its last run says which.',
+  BY_MEMBER: 'Its member paused it.',
+  BY_ADMIN: 'An admin paused it.',
+  MEMBER_INACTIVE: 'Its member was deactivated or has left, or their API key has ended.',
+  FAILURES: 'Several of its turns failed in a row.',
+  REFUSED:
+    'It cannot run: its assistant is archived, or its conversation is deleted. The last run says which.',
 });
 
-const ScheduleRunOutcome = enumType<RunOutcome>('ScheduleRunOutcome', 'What came of a run.', {
+const ScheduleRunOutcome = enumType<RunOutcome>('ScheduleRunOutcome', 'The outcome of a run.', {
   STARTED: 'The question was asked.',
-  BUSY: 'It was left out, as the turn of an earlier run was not answered yet.',
-  MISSED: 'It was left out, as no server ran then. Of several in a row, the first is listed.',
+  BUSY: 'Skipped, because the turn of an earlier run had not been answered yet.',
+  MISSED: 'Skipped, because no server was running. Of several in a row, only the first is listed.',
   REFUSED: 'It could not be asked: see reason.',
 });
 
-@InputType({ isOneOf: true, description: 'When to ask: again and again, or once.' })
+@InputType({ isOneOf: true, description: 'When to ask: repeatedly, or once.' })
 export class ScheduleWhenInput {
   @Nullable(
     () => String,
-    'A cron expression of five fields, such as `0 9 * * MON-FRI`, or one of @hourly, @daily, @weekly, @monthly and @yearly. L, W and # are taken too.',
+    'A cron expression with five fields, such as `0 9 * * MON-FRI`, or one of @hourly, @daily, @weekly, @monthly and @yearly. L, W and # are supported.',
   )
   cron?: string;
 
-  @Nullable(() => DateTime, 'The one time to ask at.')
+  @Nullable(() => DateTime, 'The single time to ask.')
   at?: Date;
 }
 
-@InputType({ description: 'A question to be asked at certain times.' })
+@InputType({ description: 'A question to ask at certain times.' })
 export class CreateScheduleInput {
   @Nullable(
     () => String,
-    'Who is to answer, each time in a new conversation. Left out: give a conversationId.',
+    'The assistant that answers, each time in a new conversation. If omitted, give conversationId.',
   )
   assistantKey?: string | null;
 
-  @Nullable(
-    () => ID,
-    'A conversation of the viewer’s, in which it is asked each time. Left out: in new ones.',
-  )
+  @Nullable(() => ID, 'One of the viewer’s conversations, used each time. If omitted, a new one each time.')
   conversationId?: string | null;
 
-  @Field(() => String, { description: `The question, at most ${MAX_SCHEDULED_CHARACTERS} characters.` })
+  @Field(() => String, { description: `The question: at most ${MAX_SCHEDULED_CHARACTERS} characters.` })
   message!: string;
 
-  @Field(() => ScheduleWhenInput, { description: 'When to ask.' })
+  @Field(() => ScheduleWhenInput, { description: 'The times to ask.' })
   when!: ScheduleWhenInput;
 
-  @Nullable(() => String, 'The time zone of cron, such as Africa/Dakar. Left out: the server’s.')
+  @Nullable(() => String, 'The time zone of cron, such as Africa/Dakar. Default: the server’s.')
   timeZone?: string | null;
 
   @Field(() => MissedRuns, {
     nullable: true,
     defaultValue: 'ONCE',
-    description: 'What becomes of times at which no server runs.',
+    description: 'What to do about times when no server is running.',
   })
   missedRuns?: MissedRunsName | null;
 }
 
-@InputType({ description: 'What to change of a schedule; all else stays.' })
+@InputType({ description: 'The changes. Omitted fields stay as they are.' })
 export class UpdateScheduleInput {
-  @Field(() => ID, { description: 'The schedule’s id.' })
+  @Field(() => ID, { description: 'The id of the schedule.' })
   id!: string;
 
-  @Nullable(() => String, 'Another question.')
+  @Nullable(() => String, 'A new question.')
   message?: string | null;
 
-  @Nullable(() => ScheduleWhenInput, 'Another time. One that has ended begins anew.')
+  @Nullable(() => ScheduleWhenInput, 'New times. An ended schedule starts again.')
   when?: ScheduleWhenInput | null;
 
-  @Nullable(() => String, 'Another time zone.')
+  @Nullable(() => String, 'A new time zone.')
   timeZone?: string | null;
 
-  @Nullable(() => MissedRuns, 'What becomes of times at which no server runs.')
+  @Nullable(() => MissedRuns, 'What to do about times when no server is running.')
   missedRuns?: MissedRunsName | null;
 }
 
-@ObjectType('ScheduleRun', { description: 'A time at which a schedule was due, and what came of it.' })
+@ObjectType('ScheduleRun', { description: 'A time when a schedule was due, and the outcome.' })
 export class ScheduleRunModel {
   @Field(() => DateTime, { description: 'When it was due.' })
   dueAt!: Date;
 
-  @Field(() => ScheduleRunOutcome, { description: 'What came of it.' })
+  @Field(() => ScheduleRunOutcome, { description: 'The outcome.' })
   outcome!: RunOutcome;
 
-  @Nullable(() => String, 'Why it was refused, for people; null: it was not.')
+  @Nullable(() => String, 'Why it was refused, for people. Null if it was not.')
   reason!: string | null;
 
-  @Field(() => DateTime, { description: 'When it was noted.' })
+  @Field(() => DateTime, { description: 'When it was recorded.' })
   createdAt!: Date;
 }
 
 @ObjectType('Schedule', {
   implements: () => [Node],
-  description: 'A question that is asked in a member’s name at certain times.',
+  description: 'A question that is asked at certain times on behalf of a member.',
 })
 export class ScheduleModel extends Node {
-  @Field(() => ID, { description: 'In whose name it is asked.' })
+  @Field(() => ID, { description: 'The member in whose name it asks.' })
   memberId!: string;
 
   @Nullable(
     () => ID,
-    'In which conversation it is asked, also when that was deleted since; null: in new ones.',
+    'The conversation in which it is asked, even if it was deleted. Null: a new one each time.',
   )
   conversationId!: string | null;
 
-  @Nullable(() => String, 'Its cron expression; null: it asks once, at `at`.')
+  @Nullable(() => String, 'The cron expression. Null if it runs once, at `at`.')
   cron!: string | null;
 
-  @Nullable(() => DateTime, 'The one time at which it asks; null: see cron.')
+  @Nullable(() => DateTime, 'The single time at which it runs. Null: see cron.')
   at!: Date | null;
 
   @Field(() => String, { description: 'The time zone of cron.' })
   timeZone!: string;
 
-  @Field(() => MissedRuns, { description: 'What becomes of times at which no server runs.' })
+  @Field(() => MissedRuns, { description: 'What to do about times when no server is running.' })
   missedRuns!: MissedRunsName;
 
-  @Field(() => ScheduleStatus, { description: 'Whether it asks.' })
+  @Field(() => ScheduleStatus, { description: 'Whether the schedule is active.' })
   status!: StatusName;
 
-  @Nullable(() => SchedulePausedReason, 'Why it is paused; null: it is not.')
+  @Nullable(() => SchedulePausedReason, 'Why it is paused. Null if it is not.')
   pausedReason!: PausedReason | null;
 
-  @Nullable(() => DateTime, 'When it asks next; null: it is not active.')
+  @Nullable(() => DateTime, 'The next run. Null if the schedule is not active.')
   nextAt!: Date | null;
 
-  @Field(() => DateTime, { description: 'When it was made.' })
+  @Field(() => DateTime, { description: 'When it was created.' })
   createdAt!: Date;
 }
 
 @ObjectType({ description: 'A page of schedules, newest first.' })
 export class ScheduleConnection extends connectionOf(ScheduleModel, 'Schedule') {}
 
-@ObjectType({ description: `A page of runs, newest first. Of each schedule the last ${KEPT_RUNS} are kept.` })
+@ObjectType({
+  description: `A page of runs, newest first. The last ${KEPT_RUNS} runs of each schedule are kept.`,
+})
 export class ScheduleRunConnection extends connectionOf(ScheduleRunModel, 'ScheduleRun') {}
 
 @ArgsType()
 export class SchedulesArguments extends ForwardPageArguments {
   @Nullable(
     () => Boolean,
-    'True: those of all members of the company, for admins. Left out: the viewer’s own.',
+    'True: the schedules of all members of the company, for admins. Default: the viewer’s own.',
   )
   ofCompany?: boolean | null;
 }

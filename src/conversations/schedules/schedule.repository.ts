@@ -5,10 +5,10 @@ import { CreatedRow } from '../../platform/database/rows.js';
 import { Config } from '../../common/config/config.js';
 import { newId } from '../../common/ids.js';
 import type { Page, PageRequest } from '../../common/schema/page.js';
-import { newestFirst, readPage } from '../../platform/database/keyset.js';
+import { newestFirst, pagedRowsOf, readPage } from '../../platform/database/keyset.js';
 import type { RowPart, Transaction } from '../../platform/database/transaction.js';
 
-/** What becomes of times at which no process ran: the newest of them is made up for, or none. */
+/** How missed times are handled: the newest is made up for, or none. */
 export const missedRunsChoices = ['ONCE', 'SKIP'] as const;
 export type MissedRuns = (typeof missedRunsChoices)[number];
 
@@ -24,14 +24,14 @@ export type PausedReason = 'BY_MEMBER' | 'BY_ADMIN' | 'MEMBER_INACTIVE' | 'FAILU
 @ForeignKey('Member', ['companyId', 'memberId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
 @ForeignKey('Assistant', ['companyId', 'assistantId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
 export class Schedule extends CreatedRow {
-  /** In whose name it is asked. */
+  /** The member in whose name it asks. */
   @Column('uuid')
   memberId!: string;
 
   @Column('uuid')
   assistantId!: string;
 
-  /** Where it is asked; null: each time in a new conversation. The conversation may be gone. */
+  /** The conversation, which may be gone. Null: a new one each time. */
   @Column('uuid', { nullable: true })
   conversationId!: string | null;
 
@@ -58,11 +58,11 @@ export class Schedule extends CreatedRow {
   @Column('text', { nullable: true })
   pausedReason!: PausedReason | null;
 
-  /** When it is due next; null: it is not active. Whoever changes it from what it was has the run. */
+  /** The next due time. Null: not active. The process that changes this value has the run. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   nextAt!: Date | null;
 
-  /** Since when failures count. */
+  /** Failures count from here. */
   @Column({ type: 'timestamptz', precision: 3 })
   activeSince!: Date;
 
@@ -71,10 +71,10 @@ export class Schedule extends CreatedRow {
   lastTurnId!: string | null;
 }
 
-/** STARTED: there is a turn. BUSY: the turn before it was under way. MISSED: no process ran. REFUSED: see its reason. */
+/** STARTED: there is a turn. BUSY: the previous one was running. MISSED: no process was. REFUSED: with a reason. */
 export type RunOutcome = 'STARTED' | 'BUSY' | 'MISSED' | 'REFUSED';
 
-/** What came of one time at which a schedule was due. */
+/** The result of one due time of a schedule. */
 @Entity()
 @Index('schedule_run_due', ['companyId', 'scheduleId', 'dueAt'], { unique: true })
 @Index('schedule_run_latest', ['companyId', 'scheduleId', 'id'])
@@ -89,7 +89,7 @@ export class ScheduleRun extends CreatedRow {
   @Column('text')
   outcome!: RunOutcome;
 
-  /** For people; null unless it was refused. */
+  /** For people. Null unless refused. */
   @Column('text', { nullable: true })
   reason!: string | null;
 
@@ -101,62 +101,43 @@ export class ScheduleRun extends CreatedRow {
 export const scheduleOrder = newestFirst('schedules');
 export const scheduleRunOrder = newestFirst('schedule-runs');
 
-/** Of one schedule; older ones are deleted. */
+/** The number of a schedule's runs that are kept. Older ones are deleted. */
 export const KEPT_RUNS = 500;
 
 export interface DueAddress {
   companyId: string;
   id: string;
-  nextAt: Date;
 }
 
-/** What came of a run. */
 export type RunResult =
   | { outcome: 'STARTED'; turnId: string; reason?: never }
   | { outcome: 'REFUSED'; reason: string; turnId?: never }
   | { outcome: 'BUSY' | 'MISSED'; turnId?: never; reason?: never };
 
-/** How the turns stand that a schedule has started. */
+/** The state of the turns that a schedule started. */
 interface StartedTurns {
-  /** The last one is under way. */
+  /** Whether the last one is running. */
   isBusy: boolean;
-  /** As many in a row have failed, since it is active, as pause it. */
+  /** Whether enough consecutive turns failed, since it became active, to pause it. */
   hasFailed: boolean;
 }
 
 @Injectable()
-export class ScheduleRepository {
-  constructor(private readonly config: Config) {}
+export class ScheduleRepository extends pagedRowsOf(Schedule) {
+  constructor(private readonly config: Config) {
+    super();
+  }
 
-  /** In a system transaction. Those of all companies that are due, the longest due first; `after`: the last of a page. */
-  listDue(tx: Transaction, now: Date, after: DueAddress | null, limit: number): Promise<DueAddress[]> {
+  /** In a system transaction. Due schedules: companies take turns, the longest due first. */
+  listDue(tx: Transaction, now: Date, limit: number): Promise<DueAddress[]> {
     return tx.query<DueAddress>(
-      `SELECT company_id AS "companyId", id, next_at AS "nextAt" FROM schedule
-       WHERE next_at <= $1 AND ($2::timestamptz IS NULL OR (next_at, id) > ($2, $3)) ORDER BY next_at, id LIMIT $4`,
-      [now, after?.nextAt ?? null, after?.id ?? null, limit],
+      `SELECT company_id AS "companyId", id FROM schedule WHERE next_at <= $1
+       ORDER BY row_number() OVER (PARTITION BY company_id ORDER BY next_at, id), next_at, id LIMIT $2`,
+      [now, limit],
     );
   }
 
-  find(tx: Transaction, id: string): Promise<Schedule | null> {
-    return tx.find(Schedule, { id });
-  }
-
-  lock(tx: Transaction, id: string): Promise<Schedule | null> {
-    return tx.lock(Schedule, { id });
-  }
-
-  /** `memberId`: whose; null: those of all members. */
-  list(tx: Transaction, memberId: string | null, request: PageRequest): Promise<Page<Schedule>> {
-    const query = tx.repository(Schedule).createQueryBuilder('schedule').where({ companyId: tx.companyId });
-    if (memberId !== null) query.andWhere({ memberId });
-    return readPage(query, scheduleOrder, request);
-  }
-
-  listAfter(tx: Transaction, memberId: string, after: string | null, limit: number): Promise<Schedule[]> {
-    return tx.listAfter(Schedule, { memberId }, after, limit);
-  }
-
-  /** Those that have not ended. The member's number does not change until `tx` ends. */
+  /** The number of active and paused schedules of the member. It does not change until `tx` ends. */
   async countLocked(tx: Transaction, memberId: string): Promise<number> {
     await tx.query('SELECT FROM member WHERE company_id = $1 AND id = $2 FOR NO KEY UPDATE', [
       tx.companyId,
@@ -169,7 +150,7 @@ export class ScheduleRepository {
     return row?.count ?? 0;
   }
 
-  /** Adds it, and deletes what has ended of the member's but the newest `keptEnded`. */
+  /** Adds it, and deletes the member's ended schedules but the newest `keptEnded`. */
   async add(tx: Transaction, schedule: Schedule, keptEnded: number): Promise<void> {
     await tx.insert(Schedule, schedule);
     await tx.query(
@@ -180,7 +161,7 @@ export class ScheduleRepository {
     );
   }
 
-  /** Changes the schedule if it is still due when it was. False: it was changed, deleted, or another process has the run. */
+  /** Changes the schedule if its due time is the same. False: changed or deleted, or another process has the run. */
   change(
     tx: Transaction,
     { id, nextAt }: Pick<Schedule, 'id' | 'nextAt'>,
@@ -189,22 +170,13 @@ export class ScheduleRepository {
     return tx.update(Schedule, { id, nextAt }, changes);
   }
 
-  /** False: there is no such schedule. */
-  update(tx: Transaction, id: string, changes: RowPart<Schedule>): Promise<boolean> {
-    return tx.update(Schedule, { id }, changes);
-  }
-
-  async delete(tx: Transaction, id: string): Promise<void> {
-    await tx.delete(Schedule, { id });
-  }
-
   async addRun(
     tx: Transaction,
     { id: scheduleId }: Pick<Schedule, 'id'>,
     run: Pick<ScheduleRun, 'dueAt' | 'createdAt'> & RunResult,
   ): Promise<void> {
     const { turnId = null, reason = null } = run;
-    // A clock that was put back makes a time due a second time.
+    // A clock that was put back makes a time due again.
     const onceEach = 'ON CONFLICT (company_id, schedule_id, due_at) DO NOTHING';
     await tx.insert(ScheduleRun, { ...run, id: newId(), scheduleId, turnId, reason }, onceEach);
     await tx.query(

@@ -27,7 +27,7 @@ import { ScheduleStarts } from './schedule-starts.service.js';
 import { Schedules } from './schedules.service.js';
 import { TEXT_COST } from '../message.model.js';
 
-const scheduleId = { type: () => ID, description: 'The schedule’s id.' };
+const scheduleId = { type: () => ID, description: 'The id of the schedule.' };
 
 @Resolver(() => ScheduleModel)
 export class ScheduleResolver {
@@ -38,7 +38,7 @@ export class ScheduleResolver {
 
   @Query(() => ScheduleConnection, {
     name: 'schedules',
-    description: 'The viewer’s schedules, newest first, or for admins those of the company.',
+    description: 'The viewer’s schedules, newest first. Admins can list those of the company.',
   })
   async list(
     @CurrentViewer() viewer: Viewer,
@@ -49,11 +49,11 @@ export class ScheduleResolver {
 
   @Mutation(() => ScheduleModel, {
     description:
-      'Has a question asked in the viewer’s name at certain times. What came of it is notified. Audited, without the question.',
+      'Asks a question on behalf of the viewer at certain times. The outcome is sent as a notification. Audited, without the question.',
   })
   createSchedule(
     @CurrentViewer() viewer: Viewer,
-    @Args('input', { description: 'What to ask, and when.' }) input: CreateScheduleInput,
+    @Args('input', { description: 'The question, and when to ask it.' }) input: CreateScheduleInput,
   ): Promise<Schedule> {
     return this.schedules.create(viewer, input);
   }
@@ -61,25 +61,25 @@ export class ScheduleResolver {
   @Mutation(() => ScheduleModel, { description: 'Changes one of the viewer’s schedules. Audited.' })
   updateSchedule(
     @CurrentViewer() viewer: Viewer,
-    @Args('input', { description: 'What to change.' }) input: UpdateScheduleInput,
+    @Args('input', { description: 'The changes.' }) input: UpdateScheduleInput,
   ): Promise<Schedule> {
     return this.schedules.update(viewer, input);
   }
 
   @Mutation(() => ScheduleModel, {
     description:
-      'Pauses or resumes a schedule: one of the viewer’s, or for admins one of the company. What was due meanwhile is left out. Audited.',
+      'Pauses or resumes a schedule: one of the viewer’s, or for admins of the company’s. Runs due in between are skipped. Audited.',
   })
   setScheduleActive(
     @CurrentViewer() viewer: Viewer,
     @Args('id', scheduleId) id: string,
-    @Args('active', { description: 'Resumed or paused.' }) active: boolean,
+    @Args('active', { description: 'True to resume, false to pause.' }) active: boolean,
   ): Promise<Schedule> {
     return this.schedules.setActive(viewer, id, active);
   }
 
   @Mutation(() => StartTurnResult, {
-    description: 'Asks the question of one of the viewer’s schedules now, also of a paused one.',
+    description: 'Asks the question of one of the viewer’s schedules now, even if it is paused.',
   })
   runSchedule(
     @CurrentViewer() viewer: Viewer,
@@ -90,7 +90,7 @@ export class ScheduleResolver {
 
   @Mutation(() => ID, {
     description:
-      'Deletes a schedule, with its history, and gives its id: one of the viewer’s, or for admins one of the company. Its turns stay. Audited.',
+      'Deletes a schedule with its history, and returns its id: one of the viewer’s, or for admins of the company’s. Its turns stay. Audited.',
   })
   deleteSchedule(@CurrentViewer() viewer: Viewer, @Args('id', scheduleId) id: string): Promise<string> {
     return this.schedules.delete(viewer, id);
@@ -99,14 +99,14 @@ export class ScheduleResolver {
   @ResolveField(() => String, {
     nullable: true,
     complexity: TEXT_COST,
-    description: 'The question; null: it is another member’s.',
+    description: 'The question. Null if it is another member’s.',
   })
   message(@CurrentViewer() viewer: Viewer, @Parent() { memberId, message }: Schedule): string | null {
     return memberId === viewer.id ? message : null;
   }
 
   @ResolveField(() => ScheduleRunConnection, {
-    description: 'What came of the times at which it was due, newest first.',
+    description: 'The past runs, newest first.',
   })
   async runs(
     @Parent() schedule: Schedule,
@@ -123,7 +123,7 @@ export class ScheduleLinksResolver {
     private readonly turns: TurnsService,
   ) {}
 
-  @ResolveField(() => AssistantModel, { description: 'Who answers.' })
+  @ResolveField(() => AssistantModel, { description: 'The assistant that answers.' })
   assistant(
     @OperationLoaders() loaders: Loaders,
     @Parent() { assistantId }: Schedule,
@@ -133,7 +133,8 @@ export class ScheduleLinksResolver {
 
   @ResolveField(() => TurnModel, {
     nullable: true,
-    description: 'The last turn it started; null: none, the turn was deleted, or it is another member’s.',
+    description:
+      'The last turn it started. Null if there is none, or if it was deleted or is another member’s.',
   })
   lastTurn(
     @OperationLoaders() loaders: Loaders,
@@ -149,7 +150,7 @@ export class ScheduleRunResolver {
 
   @ResolveField(() => TurnModel, {
     nullable: true,
-    description: 'The turn; null: there is none, it was deleted, or it is another member’s.',
+    description: 'The turn. Null if there is none, or if it was deleted or is another member’s.',
   })
   turn(@OperationLoaders() loaders: Loaders, @Parent() { turnId }: ScheduleRun): Promise<Turn | null> | null {
     return turnId === null ? null : loaders.one(this.turns, this.turns.findMany, turnId);

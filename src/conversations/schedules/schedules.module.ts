@@ -44,7 +44,7 @@ export class SchedulesModule {
   constructor(nodes: NodeFinders, data: MemberData, schedules: Schedules, rows: ScheduleRepository) {
     nodes.register('Schedule', (viewer, id) => schedules.find(viewer, id));
     data.onExport('schedules', async (tx, memberId, after) =>
-      pageById(await rows.listAfter(tx, memberId, after, EXPORT_PAGE), EXPORTED),
+      pageById(await rows.listAfter(tx, { memberId }, after, EXPORT_PAGE), EXPORTED),
     );
   }
 }

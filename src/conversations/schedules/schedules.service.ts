@@ -6,7 +6,7 @@ import { Clock } from '../../common/clock.js';
 import { Config } from '../../common/config/config.js';
 import { differences } from '../../common/differences.js';
 import { isTimeZone } from '../../common/config/environment.js';
-import { badInput, DomainError, notFound } from '../../common/errors/domain-error.js';
+import { badInput, DomainError, existing, notFound } from '../../common/errors/domain-error.js';
 import { isId, newId } from '../../common/ids.js';
 import { type ForwardPageArguments, type Page, pageRequest } from '../../common/schema/page.js';
 import { AssistantsService } from '../../companies/assistants/assistants.service.js';
@@ -26,7 +26,7 @@ import {
 } from './schedule.repository.js';
 import { nextDue, problemOf } from './schedule-times.js';
 
-const MAX_CRON_CHARACTERS = 200;
+export const MAX_CRON_CHARACTERS = 200;
 export const MAX_SCHEDULED_CHARACTERS = 10_000;
 
 const WHEN_ARGUMENT: readonly string[] = ['input', 'when'];
@@ -71,7 +71,7 @@ const ScheduleChange = z.object({
   missedRuns: optionalNotNull(z.enum(missedRunsChoices)),
 });
 
-/** Schedules as their members keep them. Admins see when those of others are due, pause and delete them. */
+/** Members' schedules. Admins see when others' are due, and may pause and delete them. */
 @Injectable()
 export class Schedules {
   constructor(
@@ -119,7 +119,7 @@ export class Schedules {
     });
   }
 
-  /** Rejects as `create` does. Another time has one that has ended begin anew. */
+  /** Rejects like `create`. A new time restarts an ended schedule. */
   update(viewer: Viewer, input: unknown): Promise<Schedule> {
     const { id, when: newWhen, ...given } = checkInput(ScheduleChange, input);
     return this.change(viewer, id, ['input', 'id'], 'updated', async (schedule, tx) => {
@@ -133,7 +133,7 @@ export class Schedules {
     });
   }
 
-  /** Pauses or resumes one, the viewer's own or as an admin another's. A second time does nothing. */
+  /** Pauses or resumes a schedule, the viewer's own or for admins another's. A second time does nothing. */
   setActive(viewer: Viewer, id: string, active: boolean): Promise<Schedule> {
     return this.change(viewer, id, [], active ? 'resumed' : 'paused', (schedule) => {
       if (schedule.status === 'ENDED') throw new DomainError('CONFLICT', 'This schedule has ended.');
@@ -149,29 +149,28 @@ export class Schedules {
     });
   }
 
-  /** What it has started stays. Rejects with NOT_FOUND. */
+  /** The turns that it started stay. Rejects with NOT_FOUND. */
   delete(viewer: Viewer, id: string): Promise<string> {
     return this.database.transaction(viewer.companyId, async (tx) => {
       const schedule = await this.get(tx, viewer, id);
-      await this.schedules.delete(tx, id);
+      await this.schedules.delete(tx, { id });
       await this.record(tx, viewer, 'deleted', schedule);
       return id;
     });
   }
 
-  /** Null for members who are not its own, as for one that does not exist. */
+  /** Null for other members, as for a schedule that does not exist. */
   find(viewer: Viewer, id: string): Promise<Schedule | null> {
     return this.database.read(viewer.companyId, (tx) => this.findSeen(tx, viewer, id));
   }
 
   /** The viewer's own, or all of the company. Rejects with FORBIDDEN. */
   list(viewer: Viewer, ofCompany: boolean, page: ForwardPageArguments): Promise<Page<Schedule>> {
-    if (ofCompany && viewer.role === 'MEMBER') {
+    if (ofCompany && viewer.role === 'MEMBER')
       throw new DomainError('FORBIDDEN', 'The company’s schedules are for admins.');
-    }
     const request = pageRequest(page, scheduleOrder);
     return this.database.read(viewer.companyId, (tx) =>
-      this.schedules.list(tx, ofCompany ? null : viewer.id, request),
+      this.schedules.page(tx, scheduleOrder, request, ofCompany ? {} : { memberId: viewer.id }),
     );
   }
 
@@ -181,7 +180,7 @@ export class Schedules {
     return this.database.read(companyId, (tx) => this.schedules.listRuns(tx, id, request));
   }
 
-  /** One of the viewer's own. Rejects with NOT_FOUND. */
+  /** A schedule of the viewer. Rejects with NOT_FOUND. */
   async getOwn(viewer: Viewer, id: string): Promise<Schedule> {
     const schedule = await this.database.read(viewer.companyId, (tx) => this.get(tx, viewer, id));
     requireOwn(viewer, schedule);
@@ -197,18 +196,17 @@ export class Schedules {
   ): Promise<Schedule> {
     return this.database.transaction(viewer.companyId, async (tx) => {
       const seen = await this.get(tx, viewer, id, path);
-      const schedule = await this.schedules.lock(tx, seen.id);
-      if (!schedule) throw notFound('schedule', path);
+      const schedule = existing(await this.schedules.lock(tx, { id: seen.id }), 'schedule', path);
       const changes = await changesOf(schedule, tx);
       if (Object.keys(changes).length === 0) return schedule;
-      await this.schedules.update(tx, id, changes);
+      await this.schedules.update(tx, { id }, changes);
       const changed = { ...schedule, ...changes };
       await this.record(tx, viewer, verb, changed);
       return changed;
     });
   }
 
-  /** Rejects with CONFLICT. No other schedule of theirs begins until `tx` ends. */
+  /** Rejects with CONFLICT. Blocks other new schedules of the member until `tx` ends. */
   private async requireRoom(tx: Transaction, { id }: Viewer): Promise<void> {
     const { maxPerMember } = this.config.schedules;
     if ((await this.schedules.countLocked(tx, id)) >= maxPerMember) throw tooMany(maxPerMember);
@@ -237,7 +235,7 @@ export class Schedules {
     return { assistantId: assistant.id, conversationId: null };
   }
 
-  /** Rejects with BAD_USER_INPUT for times that it cannot have. */
+  /** Rejects with BAD_USER_INPUT for invalid times. */
   private firstDue(times: Pick<Schedule, 'cron' | 'at' | 'timeZone'>): Date {
     const now = this.clock.now();
     const { cron } = times;
@@ -258,18 +256,16 @@ export class Schedules {
     id: string,
     path: readonly string[] = [],
   ): Promise<Schedule> {
-    const schedule = await this.findSeen(tx, viewer, id);
-    if (!schedule) throw notFound('schedule', path);
-    return schedule;
+    return existing(await this.findSeen(tx, viewer, id), 'schedule', path);
   }
 
   private async findSeen(tx: Transaction, viewer: Viewer, id: string): Promise<Schedule | null> {
-    const schedule = isId(id) ? await this.schedules.find(tx, id) : null;
+    const schedule = isId(id) ? await this.schedules.find(tx, { id }) : null;
     const isSeen = schedule && (schedule.memberId === viewer.id || viewer.role !== 'MEMBER');
     return isSeen ? schedule : null;
   }
 
-  /** Without the question, which may have to be forgotten one day. */
+  /** Without the question, which may have to be erased later. */
   private record(tx: Transaction, viewer: Viewer, verb: string, schedule: Schedule): Promise<void> {
     const { id, memberId, cron, at, timeZone: zone } = schedule;
     const details = { memberId, cron, at: at?.toISOString() ?? null, timeZone: zone };

@@ -3,12 +3,12 @@ import type { Message } from '../message.repository.js';
 import type { SkillCall } from './skill-call.entity.js';
 import type { Turn } from './turn.entity.js';
 
-/** What was said in a turn is its asker's: admins see of others' turns that they are there, and what they cost. */
+/** The content of a turn belongs to the member who asked. Admins only see that others' turns exist, and their cost. */
 export function isHiddenFrom({ id }: Pick<Viewer, 'id'>, { memberId }: Pick<Turn, 'memberId'>): boolean {
   return memberId !== id;
 }
 
-/** The message without what was said, and without what leads to other messages. */
+/** The message without content and without links to other messages. */
 export function hiddenMessage(message: Message): Message {
   return {
     ...message,

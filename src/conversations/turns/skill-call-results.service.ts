@@ -14,7 +14,7 @@ export class SkillCallResults {
     private readonly calls: SkillCallRepository,
   ) {}
 
-  /** The details of these calls, in the order of `ids`; null where the model was given the whole result. */
+  /** The details of these calls, in the order of `ids`. Null: the model got the complete result. */
   async findDetails(
     viewer: Pick<Viewer, 'companyId'>,
     ids: readonly string[],
@@ -24,7 +24,7 @@ export class SkillCallResults {
     return ids.map((id) => byId.get(id) ?? null);
   }
 
-  /** How often the company has called these skills since `from`, in their order: of its last 10,000 calls. */
+  /** How often the company has called these skills since `from`, in their order, among its last 10,000 calls. */
   async countSince(
     viewer: Pick<Viewer, 'companyId'>,
     skills: readonly string[],

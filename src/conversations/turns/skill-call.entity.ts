@@ -5,7 +5,7 @@ import type { SkillCallStatus } from './turn-event.js';
 import { Turn } from './turn.entity.js';
 import { IdentifiedRow } from '../../platform/database/rows.js';
 
-/** A skill call that the model asked for. Written together with its events, in which its id is the `callId`. */
+/** A skill call by the model. Written together with its events, where its id is the `callId`. */
 @Entity()
 @Index('skill_call_turn', ['companyId', 'turnId', 'id'])
 @ForeignKey(() => Turn, ['companyId', 'turnId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
@@ -24,7 +24,7 @@ export class SkillCall extends IdentifiedRow {
   @Column('integer', { default: 0 })
   step!: number;
 
-  /** What the model said before it asked, in that step. */
+  /** The model's text before its calls, in that step. */
   @Column('text', { default: '' })
   preamble!: string;
 
@@ -45,7 +45,7 @@ export class SkillCall extends IdentifiedRow {
   @Column('text', { nullable: true })
   resultPreview!: string | null;
 
-  /** The whole result, if the model was given less; else null. Loaded only on request. */
+  /** The complete result if the model got less, else null. Loaded only on request. */
   @Column('jsonb', { nullable: true, select: false })
   details?: JsonValue | null;
 
@@ -55,6 +55,6 @@ export class SkillCall extends IdentifiedRow {
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   finishedAt!: Date | null;
 
-  /** Arguments and results were taken out of it: see hiddenCall. Not stored. */
+  /** Its arguments and results were removed: see hiddenCall. Not stored. */
   hidden?: true;
 }

@@ -9,7 +9,6 @@ import type { Append } from './log/turn-event.repository.js';
 import { SkillCall } from './skill-call.entity.js';
 import type { TurnEntry } from './turn-event.js';
 
-/** Calls of one skill. */
 export interface SkillUse {
   calls: number;
   failures: number;
@@ -56,7 +55,7 @@ export class SkillCallRepository {
     );
   }
 
-  /** How often each skill was called since `from`. Only the last `most` calls are looked at, so that this stays cheap. */
+  /** How often each skill was called since `from`, among the last `most` calls only, to keep this cheap. */
   countSince(tx: Transaction, from: Date, most: number): Promise<(SkillUse & { skill: string })[]> {
     return tx.query(
       `SELECT skill, count(*)::int AS calls, count(*) FILTER (WHERE status = 'FAILED')::int AS failures

@@ -7,10 +7,9 @@ import { MessagePathRepository } from '../message-path.repository.js';
 import type { Turn } from './turn.entity.js';
 import { TurnRepository } from './turn.repository.js';
 
-/** The newest questions with attachments that a turn looks at: what was attached before them is found no more. */
+/** The newest questions with attachments that a turn looks at. Earlier attachments are not found. */
 const MAX_QUESTIONS = 50;
 
-/** A question, and what of its attachments there is, in order. */
 export interface AttachedQuestion {
   messageId: string;
   attachments: Attachment[];
@@ -18,7 +17,7 @@ export interface AttachedQuestion {
 
 type Asked = Pick<Turn, 'companyId' | 'memberId' | 'questionId'>;
 
-/** What is attached to the questions of the path that a turn answers: what stands in other branches is not told. */
+/** Attachments of the questions on a turn's path. Other branches are invisible. */
 @Injectable()
 export class TurnAttachments {
   constructor(
@@ -33,10 +32,10 @@ export class TurnAttachments {
     return this.database.read(turn.companyId, (tx) => this.listIn(tx, turn));
   }
 
-  /** The documents among them, which the turn searches besides the company's. */
+  /** The documents among them, which the turn searches in addition to the company's. */
   listDocumentIds(companyId: string, turnId: string): Promise<string[]> {
     return this.database.read(companyId, async (tx) => {
-      const turn = await this.turns.find(tx, turnId);
+      const turn = await this.turns.find(tx, { id: turnId });
       const questions = turn ? await this.listIn(tx, turn) : [];
       const attachments = questions.flatMap((question) => question.attachments);
       return [

@@ -14,25 +14,26 @@ import {
   TurnError,
   Usage,
 } from './turn.model.js';
-import type {
-  ShownInput,
-  TurnError as TurnErrorRow,
-  TurnEvent as StoredTurnEvent,
-  TurnEventType,
-  Usage as UsageRow,
+import {
+  MAX_PREVIEW_CHARACTERS,
+  type ShownInput,
+  type TurnError as TurnErrorRow,
+  type TurnEvent as StoredTurnEvent,
+  type TurnEventType,
+  type Usage as UsageRow,
 } from './turn-event.js';
 import { Citation } from '../message.model.js';
 
 @InterfaceType('TurnEvent', {
   description:
-    'What happens in a turn. The sequence runs 1, 2, 3 … without a gap; exactly one TurnDone, always last. The texts of the TextDelta events after the last TextReset, joined, are the stored answer; those of the ReasoningDelta events after it are its reasoning.',
+    'An event of a turn. The sequence runs 1, 2, 3 … without gaps. There is exactly one TurnDone, and it is last. The texts of the TextDelta events after the last TextReset, joined, are the stored answer; those of the ReasoningDelta events after it are its reasoning.',
   resolveType: (event: StoredTurnEvent) => modelOf[event.type].name,
 })
 export abstract class TurnEvent {
-  @Field(() => ID, { description: 'The turn it belongs to.' })
+  @Field(() => ID, { description: 'The turn of the event.' })
   turnId!: string;
 
-  @Field(() => Int, { description: '1, 2, 3 … within the turn: resume with after.' })
+  @Field(() => Int, { description: '1, 2, 3 … within the turn. Resume with after.' })
   sequence!: number;
 
   @Field(() => DateTime, { description: 'When it was stored.' })
@@ -41,68 +42,67 @@ export abstract class TurnEvent {
 
 const implementing = { implements: () => [TurnEvent] };
 
-@ObjectType({ ...implementing, description: 'The turn has got on.' })
+@ObjectType({ ...implementing, description: 'The turn’s status or progress changed.' })
 export class StatusChanged extends TurnEvent {
-  @Field(() => TurnStatus, { description: 'How the turn stands.' })
+  @Field(() => TurnStatus, { description: 'The status of the turn.' })
   status!: TurnStatus;
 
   @Nullable(
     () => String,
-    'More about it: RETRYING, or how far a skill is, in words for people; null when there is no more.',
+    'More detail: RETRYING, or the progress of a skill in words for people. Null if there is none.',
   )
   detail!: string | null;
 }
 
-@ObjectType({ ...implementing, description: 'More of the answer.' })
+@ObjectType({ ...implementing, description: 'More text of the answer.' })
 export class TextDelta extends TurnEvent {
   @Field(() => String, {
     description:
-      'To be put after the text so far. Empty: in the place of an event that is past its retention and was not text.',
+      'The text to append. Empty if it replaces another kind of event whose retention period has passed.',
   })
   text!: string;
 }
 
 @ObjectType({
   ...implementing,
-  description: 'More of what the model thinks before it answers. Only of assistants with showsReasoning.',
+  description: 'More of the model’s reasoning before the answer. Only for assistants with showsReasoning.',
 })
 export class ReasoningDelta extends TurnEvent {
-  @Field(() => String, { description: 'To be put after the reasoning so far.' })
+  @Field(() => String, { description: 'The text to append to the reasoning.' })
   text!: string;
 }
 
 @ObjectType({
   ...implementing,
-  description:
-    'The text so far is not the answer, and the reasoning so far did not lead to it: begin again with empty ones.',
+  description: 'The text and the reasoning so far do not belong to the answer. Discard both.',
 })
 export class TextReset extends TurnEvent {
-  @Field(() => TextResetReason, { description: 'Why it is withdrawn.' })
+  @Field(() => TextResetReason, { description: 'Why the text is discarded.' })
   cause!: TextResetReason;
 }
 
 @ObjectType({ ...implementing, description: 'The planner has chosen the next step.' })
 export class PlanDecided extends TurnEvent {
-  @Field(() => PlanAction, { description: 'What comes next.' })
+  @Field(() => PlanAction, { description: 'The next step.' })
   action!: PlanAction;
 
-  @Nullable(() => String, 'The key of the skill to be called; null for other actions.')
+  @Nullable(() => String, 'The key of the skill to call. Null for other actions.')
   nextSkill!: string | null;
 
-  @Nullable(() => String, 'The planner’s reason; null when it gave none.')
+  @Nullable(() => String, 'The planner’s reason. Null if it gave none.')
   reason!: string | null;
 }
 
-@ObjectType({ ...implementing, description: 'A skill is being carried out.' })
+@ObjectType({ ...implementing, description: 'A skill is running.' })
 export class SkillStarted extends TurnEvent {
   @Field(() => ID, { description: 'The id of the skill call.' })
   callId!: string;
 
-  @Field(() => String, { description: 'The skill’s key.' })
+  @Field(() => String, { description: 'The key of the skill.' })
   skill!: string;
 
   @Field(() => Json, {
-    description: 'What it was called with: a JSON object, empty when the model wrote none.',
+    description: 'The arguments, a JSON object. Empty if the model wrote none.',
   })
   arguments!: JsonObject;
 }
@@ -112,49 +112,50 @@ export class SkillFinished extends TurnEvent {
   @Field(() => ID, { description: 'The id of the skill call.' })
   callId!: string;
 
-  @Field(() => String, { description: 'The skill’s key.' })
+  @Field(() => String, { description: 'The key of the skill.' })
   skill!: string;
 
-  @Field(() => SkillCallStatus, { description: 'How it ended.' })
+  @Field(() => SkillCallStatus, { description: 'The outcome.' })
   callStatus!: SkillCallStatus;
 
-  @Field(() => String, { description: 'The beginning of the result, for people: at most 300 characters.' })
+  @Field(() => String, {
+    description: `The beginning of the result, for people: at most ${MAX_PREVIEW_CHARACTERS} characters.`,
+  })
   resultPreview!: string;
 
-  @Field(() => Int, { description: 'How long it took, in milliseconds.' })
+  @Field(() => Int, { description: 'The duration, in milliseconds.' })
   durationMs!: number;
 }
 
-@ObjectType({ ...implementing, description: 'A SKILL.md was put into the prompt.' })
+@ObjectType({ ...implementing, description: 'A SKILL.md was added to the prompt.' })
 export class SkillLoaded extends TurnEvent {
-  @Field(() => String, { description: 'The skill’s key.' })
+  @Field(() => String, { description: 'The key of the skill.' })
   skill!: string;
 }
 
-@ObjectType({ ...implementing, description: 'What the answer will be based on.' })
+@ObjectType({ ...implementing, description: 'The sources of the coming answer.' })
 export class SourcesFound extends TurnEvent {
-  @Field(() => [Citation], { description: 'By marker.' })
+  @Field(() => [Citation], { description: 'Ordered by marker.' })
   sources!: CitationRow[];
 }
 
-@ObjectType({ ...implementing, description: 'The turn waits for a person.' })
+@ObjectType({ ...implementing, description: 'The turn waits for an approval.' })
 export class ApprovalRequested extends TurnEvent {
   @Field(() => ApprovalModel, {
     description:
-      'What is asked, as it stood when it was asked, also in a replay. How it stands now is in Turn.approvals: a client whose cache goes by ids asks for that after a replay.',
+      'The approval as it was when it was requested, also in a replay. Turn.approvals has the current status: a client that caches by id should query it after a replay.',
   })
   approval!: ShownInput;
 }
 
 @ObjectType({
   ...implementing,
-  description:
-    'The turn waits for its member to give something. Of an approval there is ApprovalRequested instead.',
+  description: 'The turn waits for input from its member. For approvals there is ApprovalRequested instead.',
 })
 export class InputRequested extends TurnEvent {
   @Field(() => PendingInputModel, {
     description:
-      'What is asked for, as it stood when it was asked, also in a replay. How it stands now is in Turn.pendingInputs.',
+      'The input as it was when it was requested, also in a replay. Turn.pendingInputs has the current status.',
   })
   input!: ShownInput;
 }
@@ -162,37 +163,37 @@ export class InputRequested extends TurnEvent {
 @ObjectType({
   ...implementing,
   description:
-    'The turn does not wait for this any more. It comes once of each InputRequested and ApprovalRequested, after it; when all have come, the turn goes on or ends.',
+    'The turn no longer waits for this input. Sent once for each InputRequested and ApprovalRequested, after it. When all are resolved, the turn continues or ends.',
 })
 export class InputResolved extends TurnEvent {
-  @Field(() => ID, { description: 'The id of what was asked for.' })
+  @Field(() => ID, { description: 'The id of the input.' })
   inputId!: string;
 
-  @Field(() => PendingStatus, { description: 'What became of it.' })
+  @Field(() => PendingStatus, { description: 'The outcome.' })
   inputStatus!: PendingStatus;
 }
 
-@ObjectType({ ...implementing, description: 'The turn goes on without anybody having to wait for it.' })
+@ObjectType({ ...implementing, description: 'The turn continues in the background. Nobody has to wait.' })
 export class MovedToBackground extends TurnEvent {
-  @Nullable(() => String, 'The planner’s reason; null when the budget was spent.')
+  @Nullable(() => String, 'The planner’s reason. Null if the budget was used up.')
   reason!: string | null;
 
   @Field(() => String, { description: 'For the asker, in the language of the question.' })
   message!: string;
 }
 
-@ObjectType({ ...implementing, description: 'The end of the turn: what it tells can be queried now.' })
+@ObjectType({ ...implementing, description: 'The turn has ended. All its data can be queried now.' })
 export class TurnDone extends TurnEvent {
   @Field(() => TurnStatus, { description: 'COMPLETED, FAILED or CANCELLED.' })
   status!: TurnStatus;
 
-  @Field(() => FinishReason, { description: 'Why it ended.' })
+  @Field(() => FinishReason, { description: 'Why the turn ended.' })
   finishReason!: FinishReason;
 
-  @Nullable(() => ID, 'The answer’s id; null when there is none, not even in part.')
+  @Nullable(() => ID, 'The answer’s id. Null if there is none, not even a partial one.')
   messageId!: string | null;
 
-  @Field(() => Usage, { description: 'What the turn used up.' })
+  @Field(() => Usage, { description: 'The usage of the turn.' })
   usage!: UsageRow;
 
   @Nullable(() => TurnError, 'Null unless the turn failed.')

@@ -60,19 +60,22 @@ export interface PlanDecision {
   reason: string | null;
 }
 
-/** What a turn waits for somebody to give. */
+/** The kinds of input that a turn may wait for. */
 export type PendingInputKind = 'APPROVAL' | 'QUESTION' | 'CLIENT_SKILL' | 'MCP_INPUT';
 
 export type PendingStatus =
   'PENDING' | 'APPROVED' | 'DENIED' | 'EXPIRED' | 'ANSWERED' | 'DECLINED' | 'CANCELLED';
 
-/** Whether the turn stands still until people have given something. */
+/** Whether the turn waits for people. */
 export function isWaiting(status: TurnStatus): status is WaitingStatus {
   return status === 'WAITING_FOR_APPROVAL' || status === 'WAITING_FOR_INPUT';
 }
 export type WaitingStatus = 'WAITING_FOR_APPROVAL' | 'WAITING_FOR_INPUT';
 
 export type ModelCallPurpose = 'ANSWER' | 'PLAN' | 'SYNTHESIS' | 'SUMMARY' | 'TITLE' | 'MEMORY' | 'ANALYSIS';
+
+/** The preview of a skill's result, for people. */
+export const MAX_PREVIEW_CHARACTERS = 300;
 
 /** The upper bound of a turn's counts: GraphQL's Int and the columns of the row hold no more. */
 export const MAX_COUNTED = 2 ** 31 - 1;
@@ -124,11 +127,11 @@ export interface TurnError {
   retryable: boolean;
 }
 
-/** The same where it arises: people are told of it by the wording of their assistant's language. */
+/** The error at its source. The assistant's language provides the words. */
 export interface TurnFailure extends Pick<TurnError, 'code' | 'retryable'> {
-  /** More than the code says; left out: nothing more is known. */
+  /** Details of the code. Absent: unknown. */
   fault?: ModelFault | undefined;
-  /** For people, where whoever failed has said it already. */
+  /** A message for people, if the source has one. */
   message?: string;
 }
 
@@ -137,7 +140,7 @@ export interface TurnOutcome {
   status: TerminalStatus;
   finishReason: FinishReason;
   text: string;
-  /** What the answer consists of; null: its text alone. */
+  /** The parts of the answer. Null: only text. */
   parts: StoredPart[] | null;
   /** The sources that the markers in the text refer to. */
   citations: Citation[];
@@ -145,13 +148,13 @@ export interface TurnOutcome {
   error: TurnFailure | null;
 }
 
-/** What a turn waits for, as clients are shown it. Of approvals that were asked for by earlier versions, without `kind`. */
+/** An input as clients see it. Approvals by earlier versions have no `kind`. */
 export type ShownInput = {
   id: string;
   turnId: string;
   status: PendingStatus;
   expiresAt: string;
-  /** Of the skill call. Of what was asked for by earlier versions, only of a CLIENT_SKILL. */
+  /** The id of the skill call. Inputs by earlier versions have it for a CLIENT_SKILL only. */
   callId?: string;
 } & (
   | { kind?: 'APPROVAL'; skill: string; arguments: JsonObject; reason: string | null }
@@ -160,23 +163,23 @@ export type ShownInput = {
   | ({ kind: 'MCP_INPUT' } & Pick<McpRequest, 'server' | 'message' | 'responseSchema' | 'url'>)
 );
 
-/** What was given to a turn: a value, or why there is none. */
+/** An answer to a turn: a value, or the reason why there is none. */
 export type GivenAnswer = { value: JsonValue } | { error: string };
 
-/** What an MCP server wants to know of the person before it answers a call of its tool. */
+/** A question of an MCP server before it answers a tool call. */
 export type McpRequest = {
   /** The server's key. */
   server: string;
-  /** Its name for the request, under which it wants the answer. */
+  /** Its name for the request, used in the answer. */
   name: string;
   message: string;
-  /** Null: there is nothing to fill in. */
+  /** Null: no form. */
   responseSchema: JsonObject | null;
-  /** A page that the person is to open; null: none. */
+  /** A page for the person to open. Null: none. */
   url: string | null;
-  /** What the server wants back with the answer, unchanged. */
+  /** Data that the server needs back unchanged. */
   state: string | null;
-  /** The server waits on an open connection of one process; else it is called again with the answer. */
+  /** Whether the server waits on an open connection. Otherwise it is called again with the answer. */
   isLive: boolean;
 };
 
@@ -219,39 +222,39 @@ type EventBody<Type extends TurnEventType> = Extract<TurnEventBody, { type: Type
 export interface AskedFor {
   /** 0, 1, 2 … within the turn. */
   step: number;
-  /** What the model said before it asked. */
+  /** The model's text before the calls. */
   preamble: string;
   modelCallId: string;
   modelArguments: string;
-  /** Provider data that the model wants back unchanged with the step; the same for all calls of a step. */
+  /** Provider data that the model needs back unchanged with the step, the same for all its calls. */
   echo?: Echo;
 }
 
-/** Of an MCP_INPUT the call has started; of the other kinds it has not, so that there is no event of it yet. */
+/** An input that a turn waits for. Only an MCP_INPUT's call has started; events report the others' calls later. */
 export interface InputAsked {
   kind: PendingInputKind;
   callId: string;
   skill: string;
   /** As the model wrote them; empty when they are not a JSON object. */
   arguments: JsonObject;
-  /** What the model said before the call, shown to people; null when it said nothing. */
+  /** The model's text before the call, shown to people. Null: none. */
   reason: string | null;
   asked: AskedFor;
-  /** Of an APPROVAL. */
+  /** For an APPROVAL. */
   askerMayApprove: boolean;
-  /** Of an MCP_INPUT; else null. */
+  /** The MCP server's question. Null: not an MCP_INPUT. */
   request: McpRequest | null;
-  /** How long there is for an answer; null: as long as the installation gives people. */
+  /** The time for an answer. Null: the installation's default. */
   timeoutSeconds: number | null;
 }
 
-/** The events, and with skill calls what continues from them: a step's calls and results are its checkpoint. */
+/** The events, and the data with which a turn is continued: a step's calls and results are its checkpoint. */
 export type TurnEntry =
   | Exclude<TurnEventBody, { type: 'skill-started' | 'skill-finished' }>
   | (EventBody<'skill-started'> & { asked: AskedFor; usage: Usage })
   | (EventBody<'skill-finished'> & {
       result: string | null;
-      /** The whole result, where the model was given less. */
+      /** The complete result, if the model got less. */
       details?: JsonValue;
     });
 
@@ -268,7 +271,7 @@ export function eventOf(entry: TurnEntry): TurnEventBody {
   return entry;
 }
 
-/** What is stored of an entry beside its type, as JSON. */
+/** The stored fields of an entry besides its type, as JSON. */
 export function dataOf(entry: TurnEntry): string {
   const { type: _type, ...data } = eventOf(entry);
   return JSON.stringify(data);

@@ -103,7 +103,7 @@ describe('subscribing to a turn’s events', () => {
             : '');
         const variables = selected.includes('$yes') ? '($yes: Boolean!)' : '';
         const query = `subscription ${variables} { turnEvents(turnId: "t") ${selected} } ${fragments}`;
-        // Servers are not asked for what is not valid, such as another type's fields inside of a TextDelta.
+        // Invalid queries do not reach the server, such as another type's fields in a TextDelta.
         fc.pre(validate(schema, parse(query)).length === 0);
         await checkSame(query, { yes });
       }),

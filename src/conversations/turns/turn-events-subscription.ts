@@ -17,7 +17,7 @@ import type { GraphQLContext, ResultSink } from '../../companies/auth/graphql-co
 import { type TextDeltaSink, TurnEvents } from './log/turn-events.js';
 import type { TextDelta, TurnEvent } from './turn-event.js';
 
-/** graphql-js's `subscribe`, but TextDelta events are projected, and sent, directly where that is possible. */
+/** graphql-js's `subscribe`, except that TextDelta events are projected and sent directly where possible. */
 export const subscribeToEvents: typeof subscribe = async (args) => {
   const project = textDeltaProjection(args);
   if (!project) return subscribe(args);
@@ -27,7 +27,7 @@ export const subscribeToEvents: typeof subscribe = async (args) => {
     : source;
 };
 
-/** Not a generator function: one that awaits a silent turn would not stop before the next event. */
+/** Not a generator function, because one that awaits a silent turn stops only at the next event. */
 class Projected implements AsyncGenerator<ExecutionResult, undefined> {
   private readonly events: AsyncIterator<TurnEvent>;
 
@@ -93,7 +93,7 @@ const readers: Record<string, (event: TextDelta) => unknown> = {
   text: ({ text }) => text,
 };
 
-/** As nearly all events are text, for each of which graphql-js would collect the fields anew. Null: it has to. */
+/** A fast way: nearly all events are text, and graphql-js collects the fields anew for each. Null: not possible. */
 export function textDeltaProjection({
   schema,
   document,
@@ -121,7 +121,7 @@ function fragmentsOf(document: DocumentNode): Map<string, FragmentDefinitionNode
   );
 }
 
-/** Adds the selected fields of a TextDelta to `fields`, in order. False: the selection is left to graphql-js. */
+/** Adds the selected fields of a TextDelta to `fields`, in order. False: only graphql-js can. */
 function collect(
   { selections }: SelectionSetNode,
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,
@@ -139,10 +139,9 @@ function collect(
       selection.kind === Kind.FRAGMENT_SPREAD ? fragments.get(selection.name.value) : selection;
     const on = fragment?.typeCondition?.name.value ?? 'TurnEvent';
     if (!fragment) return false;
-    if (on === 'TurnEvent' || on === 'TextDelta') {
+    if (on === 'TurnEvent' || on === 'TextDelta')
       return collect(fragment.selectionSet, fragments, isObject, fields);
-    }
-    // A fragment on another event's type selects nothing here; other interfaces are left to graphql-js.
+    // A fragment on another event's type selects nothing here. graphql-js handles other interfaces.
     return isObject(on);
   });
 }

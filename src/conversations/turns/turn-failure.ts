@@ -1,7 +1,7 @@
 import { wordingIn } from '../../common/wording/wording.js';
 import type { TurnError, TurnOutcome } from './turn-event.js';
 
-/** The error of a turn as people are told it, in `language`, BCP 47; null: there is none. */
+/** The error of a turn in `language` (BCP 47). Null: none. */
 export function errorIn(
   { finishReason, error }: Pick<TurnOutcome, 'finishReason' | 'error'>,
   language: string,

@@ -15,7 +15,7 @@ import { TurnModel } from './turn.model.js';
 import { MAX_DELETED, TurnsService } from './turns.service.js';
 import { MessageModel } from '../message.model.js';
 
-/** The turns of conversations. In a resolver of its own, as conversations do not know turns. */
+/** The turns of conversations. A separate resolver, because conversations do not know turns. */
 @Resolver(() => ConversationModel)
 export class ConversationTurnsResolver {
   constructor(private readonly turns: TurnsService) {}
@@ -23,7 +23,7 @@ export class ConversationTurnsResolver {
   @ResolveField(() => TurnModel, {
     nullable: true,
     description:
-      'The turn that keeps the conversation busy: the one under way or waiting for people, else the next in line. While there is none, one that was moved to the background, which does not keep it busy. Null when there is neither.',
+      'The turn that keeps the conversation busy: the one that is running or waiting for people, or else the next in the queue. If there is none, a turn in the background, which does not keep it busy. Null if there is neither.',
   })
   activeTurn(@OperationLoaders() loaders: Loaders, @Parent() { id }: Conversation): Promise<Turn | null> {
     // Read before and after the messages: a client shown neither an answer nor an active turn would never see the answer.
@@ -34,32 +34,32 @@ export class ConversationTurnsResolver {
 
   @Mutation(() => ConversationModel, {
     description:
-      'Shows the path through one of the viewer’s messages, and on from there to what was said last, or to an answer that is still to come. The next question follows it.',
+      'Shows the path through one of the viewer’s messages, continued to its latest message or to an answer that is still pending. The next question follows there.',
   })
   selectMessage(
     @CurrentViewer() viewer: Viewer,
-    @Args('id', { type: () => ID, description: 'A message’s id.' }) id: string,
+    @Args('id', { type: () => ID, description: 'The id of a message.' }) id: string,
   ): Promise<Conversation> {
     return this.turns.selectMessage(viewer, id);
   }
 
   @Mutation(() => ID, {
     description:
-      'Removes one of the viewer’s conversations with all its turns; those under way are cancelled. Files that were made in it stay until deleteFile. Answers its id.',
+      'Deletes one of the viewer’s conversations with all its turns, and returns its id. Running turns are cancelled. Files made in it stay until deleteFile.',
   })
   deleteConversation(
     @CurrentViewer() viewer: Viewer,
-    @Args('id', { type: () => ID, description: 'A conversation’s id.' }) id: string,
+    @Args('id', { type: () => ID, description: 'The id of a conversation.' }) id: string,
   ): Promise<string> {
     return this.turns.deleteConversation(viewer, id);
   }
 
   @Mutation(() => [ID], {
-    description: `Removes up to ${MAX_DELETED} of the viewer’s conversations as deleteConversation does: all of them, or none when one of them is not there. Answers their ids.`,
+    description: `Deletes up to ${MAX_DELETED} of the viewer’s conversations as deleteConversation does, and returns their ids. If one does not exist, none is deleted.`,
   })
   deleteConversations(
     @CurrentViewer() viewer: Viewer,
-    @Args('ids', { type: () => [ID], description: 'Conversations’ ids.' }) ids: string[],
+    @Args('ids', { type: () => [ID], description: 'Conversation ids.' }) ids: string[],
   ): Promise<string[]> {
     return this.turns.deleteConversations(viewer, ids);
   }
@@ -76,7 +76,7 @@ export class MessageTurnResolver {
 
   @ResolveField(() => TurnModel, {
     nullable: true,
-    description: 'The turn it belongs to; null for imported history, and when it was just removed.',
+    description: 'The turn of the message. Null for imported messages, and if the turn was just deleted.',
   })
   turn(@OperationLoaders() loaders: Loaders, @Parent() { turnId }: Message): Promise<Turn | null> | null {
     if (turnId === null) return null;
@@ -91,7 +91,7 @@ export class NotificationTurnResolver {
   @ResolveField(() => TurnModel, {
     nullable: true,
     description:
-      'The turn it is about; null when there is none, when it is gone, or when it is another member’s: what that asks an admin for is in pendingInputs.',
+      'The turn it is about. Null if there is none, or if it is gone or another member’s: what that turn asks of an admin is in pendingInputs.',
   })
   turn(
     @OperationLoaders() loaders: Loaders,

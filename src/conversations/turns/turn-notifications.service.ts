@@ -5,7 +5,11 @@ import { fill, wordingIn } from '../../common/wording/wording.js';
 import type { Assistant } from '../../companies/assistants/assistant.repository.js';
 import { AssistantsService } from '../../companies/assistants/assistants.service.js';
 import { MembersService } from '../../companies/members/members.service.js';
-import { excerpt, NotificationsService } from '../../companies/notifications/notifications.service.js';
+import {
+  excerpt,
+  MAX_BODY_CHARACTERS,
+  NotificationsService,
+} from '../../companies/notifications/notifications.service.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { DomainEvents } from '../../platform/events/domain-events.js';
 import { conversationDeleted } from '../conversations.events.js';
@@ -18,10 +22,9 @@ import { isWaiting, type TurnOutcome } from './turn-event.js';
 import { answererOf, type Turn } from './turn.entity.js';
 import { inputsRequested, inputsSettled, turnEnded } from './turns.events.js';
 
-const LONGEST_BODY = 200;
 const LONGEST_NAME = 60;
 
-/** Notifies members of the end of unwatched turns, and of what they may answer. */
+/** Notifies members of the end of unwatched turns, and of open inputs. */
 @Injectable()
 export class TurnNotifications {
   constructor(
@@ -39,10 +42,10 @@ export class TurnNotifications {
     events.on(conversationDeleted, (tx, { id }) => this.notifications.deleteOf(tx, id));
   }
 
-  /** Notifies the asker of the end. Not for turns in the foreground, whose end is seen, nor for cancelled ones. */
+  /** Notifies the asking member of the end. Not for foreground turns, which are watched, nor for cancelled ones. */
   async notifyEnd(tx: Transaction, turn: Turn, outcome: TurnOutcome): Promise<void> {
     const { status, text, error } = outcome;
-    // What the turn waited for is closed.
+    // The turn's inputs are closed.
     if (isWaiting(turn.status)) await this.notifications.closeRequests(tx, turn.id);
     if (status === 'CANCELLED' || !(await this.isUnwatched(tx, turn))) return;
     const { name, language } = await this.assistantOf(tx, turn);
@@ -54,19 +57,19 @@ export class TurnNotifications {
       title: completed
         ? fill(labels.completed, { assistant: name })
         : fill(labels.failed, { assistant: name }),
-      body: excerpt(completed ? text : (error?.message ?? ''), LONGEST_BODY),
+      body: excerpt(completed ? text : (error?.message ?? ''), MAX_BODY_CHARACTERS),
       turnId: turn.id,
     });
   }
 
-  /** In the background, of a schedule, or resumed after it waited for people, which may have taken hours. */
+  /** In the background, of a schedule, or resumed after waiting for people, perhaps for hours. */
   private async isUnwatched(tx: Transaction, turn: Turn): Promise<boolean> {
     const { id, backgroundAt, scheduleId, attempt } = turn;
     if (backgroundAt !== null || scheduleId !== null) return true;
     return attempt > 1 && (await this.inputs.listOf(tx, [id])).length > 0;
   }
 
-  /** Its approvals in one notification, all else in another. Others than the asker are told who asked. */
+  /** Approvals in one notification, other inputs in another. Other members also see who asked. */
   async notifyAsked(tx: Transaction, turn: Turn, inputs: readonly PendingInput[]): Promise<void> {
     const { name, language } = await this.assistantOf(tx, turn);
     const labels = wordingIn(language).turnNotifications;
@@ -89,7 +92,7 @@ export class TurnNotifications {
     ];
     await this.notifications.addAll(
       tx,
-      all.map(({ body, ...one }) => ({ ...one, body: excerpt(body, LONGEST_BODY), turnId: turn.id })),
+      all.map(({ body, ...one }) => ({ ...one, body: excerpt(body, MAX_BODY_CHARACTERS), turnId: turn.id })),
     );
   }
 

@@ -2,7 +2,7 @@ import { Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import type { JsonValue } from '@palabre/json';
 
 import { RemovedMeanwhile } from '../../common/errors/domain-error.js';
-import { listCost, MAX_COST } from '../../common/schema/cost.js';
+import { listCost, HEAVY_COST } from '../../common/schema/cost.js';
 import { Json } from '../../common/schema/fields.js';
 import type { Assistant } from '../../companies/assistants/assistant.repository.js';
 import { AssistantModel } from '../../companies/assistants/assistant.model.js';
@@ -27,9 +27,6 @@ import { ModelCallModel, SkillCallModel, TurnError, TurnErrorCode, TurnModel } f
 import { TurnsService } from './turns.service.js';
 import { MessageModel } from '../message.model.js';
 
-/** A turn's prompts are megabytes: one operation can ask for those of about two dozen turns. */
-const PROMPTS_COST = MAX_COST / 25;
-
 @Resolver(() => TurnModel)
 export class TurnPartsResolver {
   constructor(
@@ -40,13 +37,13 @@ export class TurnPartsResolver {
     private readonly stored: StoredFilesService,
   ) {}
 
-  @ResolveField(() => ConversationModel, { description: 'The conversation it belongs to.' })
+  @ResolveField(() => ConversationModel, { description: 'The conversation of the turn.' })
   conversation(@OperationLoaders() loaders: Loaders, @Parent() turn: Turn): Promise<Conversation> {
     return present(loaders.one(this.conversations, this.conversations.findOfCompany, turn.conversationId));
   }
 
   @ResolveField(() => AssistantModel, {
-    description: 'Who answers: the conversation’s assistant, or the one that regenerate named.',
+    description: 'The assistant that answers: the conversation’s own, or the one given to regenerate.',
   })
   async assistant(@OperationLoaders() loaders: Loaders, @Parent() turn: Turn): Promise<Assistant> {
     const id = turn.assistantId ?? (await this.conversation(loaders, turn)).assistantId;
@@ -60,7 +57,7 @@ export class TurnPartsResolver {
 
   @ResolveField(() => MessageModel, {
     nullable: true,
-    description: 'Null until the turn has ended, and when nothing was said.',
+    description: 'Null until the turn has ended, and if it has no answer.',
   })
   answer(@OperationLoaders() loaders: Loaders, @Parent() turn: Turn): Promise<Message | null> {
     return this.message(loaders, turn, turn.answerId);
@@ -68,7 +65,7 @@ export class TurnPartsResolver {
 
   @ResolveField(() => [SkillCallModel], {
     complexity: listCost(5),
-    description: 'In the order in which they were asked for.',
+    description: 'In the order of the model’s requests.',
   })
   async skillCalls(@OperationLoaders() loaders: Loaders, @Parent() turn: Turn): Promise<SkillCall[]> {
     const calls = await loaders.many(this.turns, this.turns.listSkillCalls, 'turnId', turn.id);
@@ -77,7 +74,7 @@ export class TurnPartsResolver {
 
   @ResolveField(() => [FileModel], {
     complexity: listCost(5),
-    description: `The files that skills have made in it so far, such as a report, in that order; the first ${MAX_FILES_OF_TURN}. An answer names them and has no links to them: show them below it. One that was deleted is missing.`,
+    description: `The files that skills made in this turn so far, such as a report, in order: the first ${MAX_FILES_OF_TURN}. Answers mention these files without linking to them, so show them below the answer. Deleted files are omitted.`,
   })
   files(@OperationLoaders() loaders: Loaders, @Parent() turn: Turn): Promise<StoredFile[]> | StoredFile[] {
     if (isHiddenFrom(loaders.viewer, turn)) return [];
@@ -85,16 +82,16 @@ export class TurnPartsResolver {
   }
 
   @ResolveField('modelCalls', () => [ModelCallModel], {
-    complexity: PROMPTS_COST,
+    complexity: HEAVY_COST,
     description:
-      'The model calls of the turn with the exact prompts, in their order; empty unless an admin asks, and once they are past the retention of events. Of another member’s turn without the prompts: see showTurn.',
+      'The model calls of the turn with the exact prompts, in order. Empty unless the viewer is an admin, and after the retention period of events. For another member’s turn the prompts are omitted: see showTurn.',
   })
   listModelCalls(@CurrentViewer() viewer: Viewer, @Parent() turn: Turn): Promise<ModelCallModel[]> {
     return this.modelCallsOf(viewer, turn);
   }
 
   @ResolveField(() => [ModelCallModel], {
-    complexity: PROMPTS_COST,
+    complexity: HEAVY_COST,
     deprecationReason: 'Use modelCalls.',
     description: 'The same as modelCalls.',
   })
@@ -122,7 +119,7 @@ async function present<Part>(part: Promise<Part | null>): Promise<Part> {
 
 @Resolver(() => TurnError)
 export class TurnErrorResolver {
-  @ResolveField(() => TurnErrorCode, { description: 'Why, for programs.' })
+  @ResolveField(() => TurnErrorCode, { description: 'The reason, for programs.' })
   codeValue(@Parent() { code }: StoredError): StoredError['code'] {
     return code;
   }
@@ -139,7 +136,7 @@ export class SkillCallResolver {
   @ResolveField('details', () => Json, {
     nullable: true,
     complexity: DETAILS_COST,
-    description: 'The whole result, where the model was given less; null when it had all of it.',
+    description: 'The complete result, if the model got only a part. Null if it got all of it.',
   })
   listDetails(
     @OperationLoaders() loaders: Loaders,

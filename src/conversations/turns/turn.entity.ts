@@ -8,7 +8,7 @@ import type { ClientRequest } from './start/client-request.js';
 import type { FinishReason, TurnError, TurnStatus } from './turn-event.js';
 import { CreatedRow } from '../../platform/database/rows.js';
 
-/** A question and all that is done until it is answered. */
+/** A question, and the work until it is answered. */
 @Entity()
 @Index('turn_conversation', ['companyId', 'conversationId', 'id'])
 @Index('turn_member', ['companyId', 'memberId', 'id'])
@@ -24,7 +24,7 @@ import { CreatedRow } from '../../platform/database/rows.js';
 @Index('turn_member_unfinished', ['companyId', 'memberId'], {
   where: `"status" NOT IN ('COMPLETED', 'FAILED', 'CANCELLED')`,
 })
-// Unique indexes enforce the two promises of startTurn: one active turn per conversation, and one turn per key.
+// Unique indexes guarantee one active turn a conversation, and one turn an idempotency key.
 @Index('turn_one_active', ['companyId', 'conversationId'], {
   unique: true,
   where: `"status" IN ('RUNNING', 'WAITING_FOR_APPROVAL', 'WAITING_FOR_INPUT') AND "background_at" IS NULL`,
@@ -41,11 +41,11 @@ export class Turn extends CreatedRow {
   @Column('uuid')
   memberId!: string;
 
-  /** The asker's role when asking. It decides what skills may do, also after a restart. */
+  /** The asking member's role at the time. It decides what skills may do, even after a restart. */
   @Column('text')
   role!: Role;
 
-  /** Who answers; null: the conversation's assistant. */
+  /** The answering assistant. Null: the conversation's. */
   @Column('uuid', { nullable: true })
   assistantId!: string | null;
 
@@ -60,15 +60,15 @@ export class Turn extends CreatedRow {
   @Column('uuid', { array: true, default: [] })
   documentIds!: string[];
 
-  /** What the front end carries out in it; null: nothing. */
+  /** Skills that the front end carries out. Null: none. */
   @Column('jsonb', { nullable: true })
   clientSkills!: ClientSkill[] | null;
 
-  /** What the answer has to fit, as the asker wrote it: in jsonb the order of its properties would be lost. */
+  /** The answer's schema as the member wrote it. `jsonb` would lose the order of properties. */
   @Column('json', { nullable: true })
   answerSchema!: JsonObject | null;
 
-  /** The request of another protocol that it answers; null: it came by GraphQL. */
+  /** The request through another protocol. Null: it came by GraphQL. */
   @Column('json', { nullable: true })
   client!: ClientRequest | null;
 
@@ -81,7 +81,7 @@ export class Turn extends CreatedRow {
   @Column('text', { nullable: true })
   idempotencyKey!: string | null;
 
-  /** The schedule that asked, which may be gone; null: a member did. */
+  /** The schedule that asked, which may be gone. Null: a member asked. */
   @Column('uuid', { nullable: true })
   scheduleId!: string | null;
 
@@ -89,7 +89,7 @@ export class Turn extends CreatedRow {
   @Column('text', { nullable: true })
   payloadHash!: string | null;
 
-  /** Goes up with every owner. The fencing token: writes under an older attempt are refused. */
+  /** The fencing token, increased for every owner. Writes under an older attempt are refused. */
   @Column('integer', { default: 0 })
   attempt!: number;
 
@@ -101,11 +101,11 @@ export class Turn extends CreatedRow {
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   leaseUntil!: Date | null;
 
-  /** When an owner last wrote to the turn, renewed its lease or gave it up; null: it has had no owner. */
+  /** The last time an owner wrote to the turn, renewed its lease or released it. Null: no owner yet. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   seenAt!: Date | null;
 
-  /** By the database's clock, of no process running it. Negative if the clock of who noted the start is ahead. */
+  /** Seconds without a running process, by the database's clock. Negative if the starting process's clock is ahead. */
   @Column('double precision', { default: 0 })
   idleSeconds!: number;
 
@@ -152,11 +152,11 @@ export class Turn extends CreatedRow {
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   finishedAt!: Date | null;
 
-  /** The W3C `traceparent` of the request that started it; null: it is not traced. */
+  /** The W3C `traceparent` of the request that started it; null: not traced. */
   @Column('text', { nullable: true })
   traceStart!: string | null;
 
-  /** That of the run that gave the turn up last, from which the next one goes on. */
+  /** The `traceparent` of the last run that released the turn. The next run is linked to it. */
   @Column('text', { nullable: true })
   traceRun!: string | null;
 
@@ -165,7 +165,6 @@ export class Turn extends CreatedRow {
   seconds!: number | null;
 }
 
-/** The id of the assistant that answers. */
 export function answererOf(
   { assistantId }: Pick<Turn, 'assistantId'>,
   conversation: Pick<Conversation, 'assistantId'>,

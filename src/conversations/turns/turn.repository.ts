@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
 import { Config } from '../../common/config/config.js';
-import { notFound } from '../../common/errors/domain-error.js';
+import { existing } from '../../common/errors/domain-error.js';
+import { rowsOf } from '../../platform/database/rows.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { Conversation } from '../conversation.repository.js';
 import { dataOf, terminalStatuses, type TurnEntry, type Unanswered } from './turn-event.js';
@@ -21,13 +22,13 @@ export interface NewQuestion {
   attachmentIds: readonly string[];
 }
 
-export interface NewTurnRows {
+interface NewTurnRows {
   turn: Turn;
-  /** Its first events. */
+  /** The turn's first events. */
   opening: readonly TurnEntry[];
-  /** Null: it is stored. */
+  /** Null: it is stored already. */
   question: NewQuestion | null;
-  /** A new question stands at the end of the path that it shows. */
+  /** A new question is at the end of its shown path. */
   conversation: Conversation;
   /** The turn begins the conversation. */
   isFirst: boolean;
@@ -40,35 +41,21 @@ const ADD_CONVERSATION = `
 const MOVE_CONVERSATION = 'UPDATE conversation SET updated_at = $13 WHERE company_id = $1 AND id = $3';
 
 @Injectable()
-export class TurnRepository {
-  constructor(private readonly config: Config) {}
-
-  /** Null: it is gone. */
-  find(tx: Transaction, id: string): Promise<Turn | null> {
-    return tx.find(Turn, { id });
+export class TurnRepository extends rowsOf(Turn) {
+  constructor(private readonly config: Config) {
+    super();
   }
 
   async get(tx: Transaction, id: string): Promise<Turn> {
-    const turn = await this.find(tx, id);
-    if (!turn) throw notFound('turn');
-    return turn;
+    return existing(await this.find(tx, { id }), 'turn');
   }
 
-  lock(tx: Transaction, id: string): Promise<Turn | null> {
-    return tx.lock(Turn, { id }, 'FOR UPDATE');
-  }
-
-  /** Locks a conversation, as everybody does before its turns. */
+  /**
+   * Locks a conversation, which comes before its turns in the order of locks. FOR UPDATE would block foreign key checks
+   * of turns that are updated twice.
+   */
   async holdConversation(tx: Transaction, id: string): Promise<void> {
     await tx.lock(Conversation, { id });
-  }
-
-  findMany(tx: Transaction, memberId: string, ids: readonly string[]): Promise<Turn[]> {
-    return tx.list(Turn, { memberId, id: ids });
-  }
-
-  findByIdempotencyKey(tx: Transaction, memberId: string, key: string): Promise<Turn | null> {
-    return tx.find(Turn, { memberId, idempotencyKey: key });
   }
 
   /** Unfinished turns of these conversations, in the order of their questions. */
@@ -80,7 +67,7 @@ export class TurnRepository {
     );
   }
 
-  /** Of these turns, those without an answer that have ended or are in the background. */
+  /** The turns among these that have no answer, and have ended or are in the background. */
   listUnanswered(tx: Transaction, ids: readonly string[]): Promise<{ id: string; why: Unanswered }[]> {
     return tx.query(
       `SELECT id, CASE WHEN status NOT IN (${TERMINAL_STATUSES}) THEN 'IN_BACKGROUND'
@@ -102,7 +89,7 @@ export class TurnRepository {
     );
   }
 
-  /** Of the last turn's answer, which may not be stored yet, or without turns of the last imported message. */
+  /** The id of the last turn's answer, which may not be stored yet; without turns, of the last imported message. */
   async lastId(tx: Transaction, conversationId: string): Promise<string | null> {
     const last = await tx.one<{ id: string | null }>(
       `SELECT COALESCE(
@@ -134,7 +121,7 @@ export class TurnRepository {
   }
 
   /** A RUNNING turn is leased to this process. `idle_seconds` corrects its clock by the database's. */
-  async insert(
+  async create(
     tx: Transaction,
     { turn, opening, question, conversation, isFirst }: NewTurnRows,
   ): Promise<void> {

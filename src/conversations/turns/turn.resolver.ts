@@ -15,38 +15,38 @@ export class TurnResolver {
 
   @Query(() => TurnModel, {
     nullable: true,
-    description: 'One of the viewer’s own; null when there is none of that id.',
+    description: 'One of the viewer’s own. Null if the id is unknown.',
   })
   turn(
     @CurrentViewer() viewer: Viewer,
-    @Args('id', { type: () => ID, description: 'A turn’s id.' }) id: string,
+    @Args('id', { type: () => ID, description: 'The id of a turn.' }) id: string,
   ): Promise<Turn | null> {
     return this.turns.find(viewer, id);
   }
 
   @Mutation(() => TurnModel, {
-    description: 'Ends a turn early; what there is of the answer is kept. Doing so twice does no harm.',
+    description: 'Ends a turn early and keeps the partial answer. Repeating it has no effect.',
   })
   cancelTurn(
     @CurrentViewer() viewer: Viewer,
-    @Args('id', { type: () => ID, description: 'A turn’s id.' }) id: string,
+    @Args('id', { type: () => ID, description: 'The id of a turn.' }) id: string,
   ): Promise<Turn> {
     return this.turns.cancel(viewer, id);
   }
 
   @Subscription(() => TurnEvent, {
     description:
-      'The turn’s events later than after, each once and in order, then live, up to TurnDone; then it completes.',
+      'The events of a turn later than after, each once and in order, then live ones. It completes after TurnDone.',
     resolve: (event: StoredTurnEvent) => event,
   })
   turnEvents(
     @CurrentViewer() viewer: Viewer,
-    @Args('turnId', { type: () => ID, description: 'A turn’s id, under way or ended.' }) turnId: string,
+    @Args('turnId', { type: () => ID, description: 'The id of a turn, running or ended.' }) turnId: string,
     @Args('after', {
       type: () => Int,
       nullable: true,
       defaultValue: 0,
-      description: 'The sequence of the last event already seen; 0: from the beginning.',
+      description: 'The sequence of the last event already seen. 0: from the beginning.',
     })
     after: number | null,
   ): Promise<AsyncIterableIterator<StoredTurnEvent>> {
@@ -55,7 +55,7 @@ export class TurnResolver {
 
   @ResolveField(() => Usage, {
     description:
-      'What it used up. While it is under way: up to its last skill call, or to where it last stopped for people or went to another process; zero before that.',
+      'The usage. During the turn: as of the last skill call, or of the last time it paused for people or moved to another process; zero before that.',
   })
   usage(@Parent() turn: Turn): TurnUsage {
     return turn;

@@ -32,7 +32,7 @@ import { TurnCheckpoints } from './log/turn-checkpoints.service.js';
 import { TurnFeed } from './log/turn-feed.js';
 import { AskedSkills } from './inputs/asked-skills.service.js';
 import { InputRequests } from './inputs/input-requests.service.js';
-import { inputTypeName } from './inputs/pending-input.model.js';
+import { inputTypeName, inputTypeNames } from './inputs/pending-input.model.js';
 import { PendingInputRepository } from './inputs/pending-input.repository.js';
 import { PendingInputResolver, TurnInputsResolver } from './inputs/pending-input.resolver.js';
 import { PendingInputs } from './inputs/pending-inputs.service.js';
@@ -47,6 +47,7 @@ import { PromptTextRepository } from './model-calls/prompt-text.repository.js';
 import { StepEchoRepository } from './model-calls/step-echo.repository.js';
 import { SkillCallResults } from './skill-call-results.service.js';
 import { SkillCallRepository } from './skill-call.repository.js';
+import { StartRefusalResolver } from './start/start-refusal.resolver.js';
 import { TurnCreation } from './start/turn-creation.service.js';
 import { TurnLimits } from './start/turn-limits.service.js';
 import { TurnStartsResolver } from './start/turn-starts.resolver.js';
@@ -94,6 +95,7 @@ import { TurnsService } from './turns.service.js';
     PromptTextRepository,
     SkillCallRepository,
     SkillCallResolver,
+    StartRefusalResolver,
     StepEchoRepository,
     TraceErasure,
     TraceRepository,
@@ -149,7 +151,7 @@ import { TurnsService } from './turns.service.js';
 export class TurnsModule {
   constructor(nodes: NodeFinders, turns: TurnsService, inputs: PendingInputs) {
     nodes.register('Turn', (viewer, id) => turns.find(viewer, id));
-    nodes.register('PendingInput', async (viewer, id) => {
+    nodes.register(inputTypeNames, async (viewer, id) => {
       const input = await inputs.find(viewer, id);
       return input && { ...shownInput(input), __typename: inputTypeName(input) };
     });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { badInput, DomainError, notFound } from '../../common/errors/domain-error.js';
+import { badInput, DomainError, existing, notFound } from '../../common/errors/domain-error.js';
 import { isId } from '../../common/ids.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { DocumentRemoval } from '../../documents/document-removal.service.js';
@@ -26,7 +26,7 @@ export const MAX_DELETED = 100;
 
 type Owner = Pick<Viewer, 'id' | 'companyId'>;
 
-/** Turns as their askers see them; for everybody else they do not exist. */
+/** Turns for the members who asked. For others they do not exist. */
 @Injectable()
 export class TurnsService {
   constructor(
@@ -47,19 +47,19 @@ export class TurnsService {
   async findMany(viewer: Viewer, ids: readonly string[]): Promise<Turn[]> {
     const valid = ids.filter(isId);
     if (valid.length === 0) return [];
-    return this.database.read(viewer.companyId, (tx) => this.turns.findMany(tx, viewer.id, valid));
+    return this.database.read(viewer.companyId, (tx) =>
+      this.turns.list(tx, { memberId: viewer.id, id: valid }),
+    );
   }
 
   async get(viewer: Viewer, id: string): Promise<Turn> {
-    const turn = await this.find(viewer, id);
-    if (!turn) throw notFound('turn');
-    return turn;
+    return existing(await this.find(viewer, id), 'turn');
   }
 
   /** The viewer's turn that was started with this idempotency key. */
   findStarted(viewer: Viewer, idempotencyKey: string): Promise<Turn | null> {
     return this.database.read(viewer.companyId, (tx) =>
-      this.turns.findByIdempotencyKey(tx, viewer.id, idempotencyKey),
+      this.turns.find(tx, { memberId: viewer.id, idempotencyKey }),
     );
   }
 
@@ -88,7 +88,7 @@ export class TurnsService {
     return this.streams.open(viewer.id, { companyId: viewer.companyId, turnId: id }, after);
   }
 
-  /** Ends the turn early; one that has ended stays as it is. Rejects with NOT_FOUND. */
+  /** Ends the turn early. An ended turn stays as it is. Rejects with NOT_FOUND. */
   async cancel(viewer: Viewer, id: string): Promise<Turn> {
     const turn = await this.get(viewer, id);
     if (isTerminal(turn.status)) return turn;
@@ -97,7 +97,7 @@ export class TurnsService {
     return this.get(viewer, id);
   }
 
-  /** Shows the path through one of the viewer's messages that goes on to what was or will be said last. Rejects with NOT_FOUND. */
+  /** Shows the path through a message of the viewer to the newest one, or a pending answer. Rejects with NOT_FOUND. */
   async selectMessage(viewer: Viewer, id: string): Promise<Conversation> {
     return this.database.transaction(viewer.companyId, async (tx) => {
       const { conversationId } = await this.conversations.getOwnMessage(tx, viewer, id, ['id']);
@@ -119,7 +119,7 @@ export class TurnsService {
     return id;
   }
 
-  /** The same where somebody else may have removed it meanwhile. */
+  /** The same for a conversation that may be deleted already. */
   async deleteConversationIfThere(viewer: Owner, id: string): Promise<void> {
     try {
       await this.deleteConversation(viewer, id);
@@ -130,15 +130,14 @@ export class TurnsService {
 
   /** Removes conversations as `deleteConversation` does: all of them, or none. Rejects with NOT_FOUND or BAD_USER_INPUT. */
   async deleteConversations(viewer: Owner, ids: readonly string[]): Promise<string[]> {
-    if (ids.length > MAX_DELETED) {
+    if (ids.length > MAX_DELETED)
       throw badInput(['ids'], `At most ${MAX_DELETED} conversations are deleted at a time.`);
-    }
     const paths = new Map(ids.map((id, index) => [id, ['ids', String(index)]]));
     await this.deleteAll(viewer, paths);
     return [...paths.keys()];
   }
 
-  /** `paths`: by id, the arguments that name them. */
+  /** `paths`: the arguments that name the conversations, by id. */
   private async deleteAll(viewer: Owner, paths: ReadonlyMap<string, readonly string[]>): Promise<void> {
     const ids = [...paths.keys()].toSorted();
     const unfinished = await this.holding(viewer, paths, async (tx) => {
@@ -150,7 +149,7 @@ export class TurnsService {
     await this.whenEnded(unfinished);
     await this.holding(viewer, paths, async (tx) => {
       for (const id of ids) {
-        // Ends turns whose owner does not react, and turns that were started meanwhile.
+        // Ends turns whose owner does not react, and new ones.
         await this.ends.clear(tx, id, 'CANCELLED');
         await this.files.removeOfConversation(tx, id);
         await this.conversations.delete(tx, viewer, id);
@@ -166,9 +165,8 @@ export class TurnsService {
   ): Promise<T> {
     return retryOnDeadlock(() =>
       this.database.transaction(viewer.companyId, async (tx) => {
-        for (const id of [...paths.keys()].toSorted()) {
+        for (const id of [...paths.keys()].toSorted())
           await this.conversations.getLocked(tx, viewer, id, paths.get(id));
-        }
         return work(tx);
       }),
     );

@@ -1,3 +1,4 @@
+import type { JsonValue } from '@palabre/json';
 import { z } from 'zod';
 
 /** A figure of a document, with a quote that contains it. */
@@ -13,23 +14,23 @@ export const KeyFigure = z.object({
 });
 export type KeyFigure = z.output<typeof KeyFigure>;
 
-/** An indicator of the ESG grid that the document covers, with a quote. */
-export const CoveredIndicator = z.object({
+/** An indicator that the document covers, with a quote. */
+const CoveredIndicator = z.object({
   code: z.string(),
   label: z.string(),
   page: z.int().nullable(),
   quote: z.string(),
 });
-export type CoveredIndicator = z.output<typeof CoveredIndicator>;
+type CoveredIndicator = z.output<typeof CoveredIndicator>;
 
 /** An indicator that the document does not cover. `weight`: per cent of its pillar. */
-export const MissingIndicator = z.object({
+const MissingIndicator = z.object({
   code: z.string(),
   label: z.string(),
   weight: z.number(),
   pillar: z.string(),
 });
-export type MissingIndicator = z.output<typeof MissingIndicator>;
+type MissingIndicator = z.output<typeof MissingIndicator>;
 
 /** How much of a document was read. */
 export const Coverage = z.object({
@@ -45,19 +46,24 @@ export const Coverage = z.object({
 });
 export type Coverage = z.output<typeof Coverage>;
 
-/** The result of an analysis. */
-export const AnalysisResult = z.object({
-  summary: z.string(),
-  /** In the order of the document. */
-  keyFigures: z.array(KeyFigure),
-  /** Null: it was not asked for. */
-  esg: z
-    .object({
-      covered: z.array(CoveredIndicator),
-      /** By pillar, the heaviest first. */
-      missing: z.array(MissingIndicator),
-    })
-    .nullable(),
-  coverage: Coverage,
+/** The indicators of a package. */
+export const IndicatorsFound = z.object({
+  covered: z.array(CoveredIndicator),
+  /** By pillar, the heaviest first. */
+  missing: z.array(MissingIndicator),
 });
-export type AnalysisResult = z.output<typeof AnalysisResult>;
+export type IndicatorsFound = z.output<typeof IndicatorsFound>;
+
+export interface AnalysisResult {
+  summary: string;
+  /** In the order of the document. */
+  keyFigures: KeyFigure[];
+  coverage: Coverage;
+  /** The indicators, under the name of their focus: see indicatorsIn. */
+  [focus: string]: JsonValue;
+}
+
+/** Null: none were requested. */
+export function indicatorsIn(result: AnalysisResult, focus: string): IndicatorsFound | null {
+  return IndicatorsFound.safeParse(result[focus]).data ?? null;
+}

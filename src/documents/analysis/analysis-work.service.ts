@@ -1,11 +1,19 @@
 import { Injectable } from '@nestjs/common';
+import { backoffMs } from '@palabre/async';
 import type { JsonObject } from '@palabre/json';
 
+import { fill, wordingIn } from '../../common/wording/wording.js';
+import { AssistantsService } from '../../companies/assistants/assistants.service.js';
+import {
+  excerpt,
+  MAX_BODY_CHARACTERS,
+  type NewNotification,
+  NotificationsService,
+} from '../../companies/notifications/notifications.service.js';
 import { awaitAll, type Transaction } from '../../platform/database/transaction.js';
 import { Database } from '../../platform/database/database.js';
 import { JobQueue } from '../../platform/jobs/job-queue.js';
 import { PubSub } from '../../platform/pubsub/pub-sub.js';
-import { AnalysisNotifications } from './analysis-notifications.service.js';
 import {
   type AnalysisPiece,
   type AnalysisRequest,
@@ -17,6 +25,11 @@ import {
 import type { AnalysisResult } from './analysis-result.js';
 import { analysisTopic, type AskedAnalysis, analyzeDocument } from './analyze-document.job.js';
 
+/** An analysis fails after this many retries while the model cannot be reached: after about a minute. */
+const MAX_RETRIES = 4;
+const MAX_NAME_CHARACTERS = 100;
+const PAUSES = { firstMs: 5_000, maxMs: 40_000 };
+
 /** Thrown to an attempt that was replaced by a later one, or whose document was deleted. */
 export class AnalysisLost extends Error {
   override readonly name = 'AnalysisLost';
@@ -26,7 +39,6 @@ export class AnalysisLost extends Error {
   }
 }
 
-/** An analysis, claimed by an attempt. */
 export interface ClaimedAnalysis {
   analysis: DocumentAnalysis;
   /** Whose quota pays for it. */
@@ -46,7 +58,8 @@ export class AnalysisWork {
     private readonly database: Database,
     private readonly analyses: AnalysisRepository,
     private readonly requests: AnalysisRequestRepository,
-    private readonly notifications: AnalysisNotifications,
+    private readonly assistants: AssistantsService,
+    private readonly notifications: NotificationsService,
     private readonly jobs: JobQueue,
     private readonly pubSub: PubSub,
   ) {}
@@ -61,9 +74,9 @@ export class AnalysisWork {
     return this.database.transaction(companyId, async (tx) => {
       const analysis = await this.analyses.claim(tx, analysisId);
       if (!analysis) return null;
-      const [payer] = await this.requests.list(tx, analysisId);
+      const [payer] = await this.requests.listAsked(tx, analysisId);
       if (!payer) {
-        await this.analyses.remove(tx, analysisId);
+        await this.analyses.delete(tx, { id: analysisId });
         return null;
       }
       const [pieces, pages] = await awaitAll([
@@ -112,25 +125,23 @@ export class AnalysisWork {
   /** Handles a used-up quota: the analysis continues on the next requester's account, or fails without one. */
   refuse(analysis: DocumentAnalysis, { memberId }: AnalysisRequest): Promise<void> {
     return this.write(analysis, async (tx) => {
-      const requests = await this.requests.list(tx, analysis.id);
+      const requests = await this.requests.listAsked(tx, analysis.id);
       const refused = requests.filter((request) => request.memberId === memberId);
       const outcome = { result: null, failure: 'QUOTA' } as const;
       if (refused.length === requests.length) return this.store(tx, analysis, outcome);
-      await this.notifications.notifyEnd(tx, outcome, refused);
-      await this.requests.refuse(tx, analysis.id, memberId);
+      await this.notifyEnd(tx, outcome, refused);
+      // They neither pay for the analysis nor are notified any more.
+      await this.requests.update(tx, { analysisId: analysis.id, memberId }, { isRefused: true });
       await this.enqueue(tx, analysis);
     });
   }
 
-  /** Retries later, with exponential delays, while the model is unreachable. False: there were too many failures. */
-  retryLater(
-    analysis: DocumentAnalysis,
-    { most, pauseSeconds }: { most: number; pauseSeconds: number },
-  ): Promise<boolean> {
+  /** Retries later, with growing pauses, while the model is unreachable. False: there were too many failures. */
+  retryLater(analysis: DocumentAnalysis): Promise<boolean> {
     return this.write(analysis, async (tx) => {
       const failures = await this.analyses.countFailure(tx, analysis.id);
-      if (failures > most) return false;
-      await this.enqueue(tx, analysis, pauseSeconds * 2 ** (failures - 1));
+      if (failures > MAX_RETRIES) return false;
+      await this.enqueue(tx, analysis, Math.ceil(backoffMs(PAUSES, failures) / 1000));
       return true;
     });
   }
@@ -148,12 +159,50 @@ export class AnalysisWork {
   }
 
   private async store(tx: Transaction, { id }: DocumentAnalysis, outcome: Outcome): Promise<void> {
-    const requests = await this.requests.list(tx, id);
+    const requests = await this.requests.listAsked(tx, id);
     if (outcome.failure === null) await this.analyses.complete(tx, id, outcome.result);
     else await this.analyses.fail(tx, id, outcome.failure);
     // Members' rows are locked before requests, in the same order as when a member is removed.
-    await this.notifications.notifyEnd(tx, outcome, requests);
-    await this.requests.removeAll(tx, id);
+    await this.notifyEnd(tx, outcome, requests);
+    await this.requests.delete(tx, { analysisId: id });
+  }
+
+  /** Notifies each member whose turn did not wait for it once, by the latest of their `requests` that asks for it. */
+  private async notifyEnd(
+    tx: Transaction,
+    outcome: Outcome,
+    requests: readonly AnalysisRequest[],
+  ): Promise<void> {
+    const toTell = requests.filter(({ isToTell }) => isToTell);
+    const byMember = new Map(toTell.map((request) => [request.memberId, request]));
+    const told: NewNotification[] = [];
+    for (const request of byMember.values()) told.push(await this.notificationOf(tx, outcome, request));
+    await this.notifications.addAll(tx, told);
+  }
+
+  private async notificationOf(
+    tx: Transaction,
+    { result, failure }: Outcome,
+    { memberId, turnId, assistant, documentName }: AnalysisRequest,
+  ): Promise<NewNotification> {
+    const language = (await this.assistants.findByKey(tx, assistant))?.language ?? 'en';
+    const labels = wordingIn(language).analysisNotifications;
+    const name = excerpt(documentName, MAX_NAME_CHARACTERS) || labels.attachment;
+    return failure === null
+      ? {
+          memberId,
+          kind: 'DOCUMENT_ANALYSED',
+          title: fill(labels.analysed, { document: name }),
+          body: excerpt(result?.summary ?? '', MAX_BODY_CHARACTERS),
+          turnId,
+        }
+      : {
+          memberId,
+          kind: 'DOCUMENT_ANALYSIS_FAILED',
+          title: fill(labels.notAnalysed, { document: name }),
+          body: labels.failures[failure],
+          turnId,
+        };
   }
 
   private async enqueue(

@@ -3,19 +3,23 @@ import type { JsonObject } from '@palabre/json';
 import { Injectable } from '@nestjs/common';
 
 import type { AnalysisResult } from './analysis-result.js';
-import { CreatedRow, CompanyRow } from '../../platform/database/rows.js';
+import { CreatedRow, CompanyRow, rowsOf, keyedRowsOf } from '../../platform/database/rows.js';
 import { newId } from '../../common/ids.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { MAX_SECONDS } from './analyze-document.job.js';
 
-/** SUMMARY: a summary with key figures. ESG: also which indicators of the ESG grid the document covers. */
-const analysisFocuses = ['SUMMARY', 'ESG'] as const;
-export type AnalysisFocus = (typeof analysisFocuses)[number];
+/** The default analysis: a summary with key figures. */
+const SUMMARY = 'SUMMARY';
+
+/** The stored form of an analysis's focus. Null: no package of indicators. */
+export function storedFocus(focus: string | null): string {
+  return focus?.toUpperCase() ?? SUMMARY;
+}
 
 const analysisStatuses = ['PENDING', 'RUNNING', 'COMPLETED', 'FAILED'] as const;
 type AnalysisStatus = (typeof analysisStatuses)[number];
 
-/** Why there is no result. INTERNAL: for no reason that a user could fix. */
+/** Why there is no result. INTERNAL: users cannot fix it. */
 const analysisFailures = ['NO_TEXT', 'QUOTA', 'MODEL', 'INTERNAL'] as const;
 export type AnalysisFailure = (typeof analysisFailures)[number];
 
@@ -27,8 +31,9 @@ export class DocumentAnalysis extends CreatedRow {
   @Column('uuid')
   contentId!: string;
 
+  /** See storedFocus. */
   @Column('text')
-  focus!: AnalysisFocus;
+  focus!: string;
 
   /** The language of the result, BCP 47. */
   @Column('text')
@@ -120,7 +125,7 @@ export class AnalysisRequest extends CompanyRow {
   @Column('text')
   assistant!: string;
 
-  /** The name of the document that was asked about; empty: it is private to a conversation. */
+  /** The name of the requested document. Empty: private to a conversation. */
   @Column('text')
   documentName!: string;
 
@@ -148,7 +153,7 @@ interface AnalysisClaim {
 }
 
 @Injectable()
-export class AnalysisRepository {
+export class AnalysisRepository extends rowsOf(DocumentAnalysis) {
   /** Locks the content against removal until `tx` ends. False: it is gone. */
   async holdContent(tx: Transaction, contentId: string): Promise<boolean> {
     return tx.any('SELECT FROM document_content WHERE company_id = $1 AND id = $2 FOR KEY SHARE', [
@@ -161,7 +166,7 @@ export class AnalysisRepository {
    * Finds or creates the analysis, locked until `tx` ends. A failed one starts again and keeps what was read. `isNew`: it
    * has to be enqueued.
    */
-  async put(
+  async findOrAdd(
     tx: Transaction,
     { contentId, focus, language }: Pick<DocumentAnalysis, 'contentId' | 'focus' | 'language'>,
   ): Promise<{ analysis: DocumentAnalysis; isNew: boolean }> {
@@ -178,15 +183,6 @@ export class AnalysisRepository {
     const analysis = await tx.find(DocumentAnalysis, { contentId, focus, language });
     if (!analysis) throw new Error('An analysis that was just stored is gone.');
     return { analysis, isNew: begun !== undefined };
-  }
-
-  find(tx: Transaction, id: string): Promise<DocumentAnalysis | null> {
-    return tx.find(DocumentAnalysis, { id });
-  }
-
-  /** Finds the analysis, locked until `tx` ends. */
-  findHeld(tx: Transaction, id: string): Promise<DocumentAnalysis | null> {
-    return tx.lock(DocumentAnalysis, { id }, 'FOR UPDATE');
   }
 
   async listUnfinished(tx: Transaction): Promise<string[]> {
@@ -216,7 +212,7 @@ export class AnalysisRepository {
        WHERE company_id = $1 AND id = $2 AND status IN ('PENDING', 'RUNNING')`,
       [tx.companyId, id],
     );
-    return isBegun ? this.find(tx, id) : null;
+    return isBegun ? this.find(tx, { id }) : null;
   }
 
   /** Locks it for this attempt until `tx` ends. False: another attempt has it, or it is gone. */
@@ -264,10 +260,6 @@ export class AnalysisRepository {
     await tx.update(AnalysisPiece, { analysisId: id, findings: null }, { failures: 0 });
   }
 
-  async remove(tx: Transaction, id: string): Promise<void> {
-    await tx.delete(DocumentAnalysis, { id });
-  }
-
   async plan(
     tx: Transaction,
     id: string,
@@ -283,7 +275,6 @@ export class AnalysisRepository {
     );
   }
 
-  /** The document's number of pages; null: it has none. */
   async countPages(tx: Transaction, contentId: string): Promise<number | null> {
     const [row] = await tx.query<{ pages: number | null }>(
       'SELECT pages FROM document_content WHERE company_id = $1 AND id = $2',
@@ -314,20 +305,10 @@ export class AnalysisRepository {
 export type NewAnalysisRequest = Omit<AnalysisRequest, 'companyId' | 'isToTell' | 'isRefused' | 'createdAt'>;
 
 @Injectable()
-export class AnalysisRequestRepository {
+export class AnalysisRequestRepository extends keyedRowsOf(AnalysisRequest) {
   /** Adds a request of a turn that waits, or makes an earlier one wait again. */
-  async put(tx: Transaction, request: NewAnalysisRequest): Promise<void> {
+  override async put(tx: Transaction, request: NewAnalysisRequest): Promise<void> {
     await tx.put(AnalysisRequest, { ...request, isToTell: false, isRefused: false });
-  }
-
-  /** The turn stops waiting: its member is to be notified of the end. */
-  async leave(tx: Transaction, analysisId: string, turnId: string): Promise<void> {
-    await tx.update(AnalysisRequest, { analysisId, turnId }, { isToTell: true });
-  }
-
-  /** The member's quota is used up: they neither pay for the analysis nor are notified any more. */
-  async refuse(tx: Transaction, analysisId: string, memberId: string): Promise<void> {
-    await tx.update(AnalysisRequest, { analysisId, memberId }, { isRefused: true });
   }
 
   async isRefused(tx: Transaction, analysisId: string, turnId: string): Promise<boolean> {
@@ -335,11 +316,7 @@ export class AnalysisRequestRepository {
   }
 
   /** Requests that were not refused, oldest first. */
-  list(tx: Transaction, analysisId: string): Promise<AnalysisRequest[]> {
+  listAsked(tx: Transaction, analysisId: string): Promise<AnalysisRequest[]> {
     return tx.list(AnalysisRequest, { analysisId, isRefused: false }, 'ORDER BY created_at, turn_id');
-  }
-
-  async removeAll(tx: Transaction, analysisId: string): Promise<void> {
-    await tx.delete(AnalysisRequest, { analysisId });
   }
 }

@@ -8,14 +8,15 @@ import {
   AnalysisRequestRepository,
   type NewAnalysisRequest,
   AnalysisRepository,
-  type AnalysisFocus,
   type DocumentAnalysis,
 } from './analysis.repository.js';
 import { analysisTopic, analyzeDocument } from './analyze-document.job.js';
+import { isOver } from '../document-view.js';
 
 interface AskedFor extends Omit<NewAnalysisRequest, 'analysisId'> {
   contentId: string;
-  focus: AnalysisFocus;
+  /** See storedFocus. */
+  focus: string;
   language: string;
 }
 
@@ -36,20 +37,19 @@ export class DocumentAnalyses {
     { contentId, focus, language, ...request }: AskedFor,
   ): Promise<DocumentAnalysis | null> {
     if (!(await this.analyses.holdContent(tx, contentId))) return null;
-    const { analysis, isNew } = await this.analyses.put(tx, { contentId, focus, language });
+    const { analysis, isNew } = await this.analyses.findOrAdd(tx, { contentId, focus, language });
     const { id: analysisId, status } = analysis;
     if (status === 'COMPLETED') return analysis;
     await this.requests.put(tx, { ...request, analysisId });
-    if (isNew || (await this.analyses.isSilent(tx, analysisId))) {
+    if (isNew || (await this.analyses.isSilent(tx, analysisId)))
       await this.jobs.enqueue(tx, analyzeDocument, { companyId: tx.companyId, analysisId });
-    }
     return analysis;
   }
 
   /** The analysis as the turn sees it. Null: it was removed with its document. */
   find(companyId: string, id: string, turnId: string): Promise<DocumentAnalysis | null> {
     return this.database.read(companyId, async (tx) =>
-      this.seenBy(tx, turnId, await this.analyses.find(tx, id)),
+      this.seenBy(tx, turnId, await this.analyses.find(tx, { id })),
     );
   }
 
@@ -57,8 +57,9 @@ export class DocumentAnalyses {
   leave(companyId: string, id: string, turnId: string): Promise<DocumentAnalysis | null> {
     return this.database.transaction(companyId, async (tx) => {
       // Locked, so that the analysis ends either before this or after it has been noted.
-      const analysis = await this.seenBy(tx, turnId, await this.analyses.findHeld(tx, id));
-      if (analysis && !hasEnded(analysis)) await this.requests.leave(tx, id, turnId);
+      const analysis = await this.seenBy(tx, turnId, await this.analyses.lock(tx, { id }, 'FOR UPDATE'));
+      if (analysis && !isOver(analysis))
+        await this.requests.update(tx, { analysisId: id, turnId }, { isToTell: true });
       return analysis;
     });
   }
@@ -74,12 +75,8 @@ export class DocumentAnalyses {
     turnId: string,
     analysis: DocumentAnalysis | null,
   ): Promise<DocumentAnalysis | null> {
-    if (!analysis || hasEnded(analysis)) return analysis;
+    if (!analysis || isOver(analysis)) return analysis;
     const isRefused = await this.requests.isRefused(tx, analysis.id, turnId);
     return isRefused ? { ...analysis, status: 'FAILED', failure: 'QUOTA' } : analysis;
   }
-}
-
-export function hasEnded({ status }: DocumentAnalysis): boolean {
-  return status === 'COMPLETED' || status === 'FAILED';
 }

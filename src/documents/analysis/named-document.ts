@@ -3,12 +3,12 @@ import { fold } from '@palabre/lexical';
 import { parseId } from '../../common/ids.js';
 import type { DocumentView } from '../document-view.js';
 
-/** The part of a document by which it is found. */
+/** The fields by which a document is found. */
 type Named = Pick<DocumentView, 'id' | 'name' | 'contentId'>;
 
 const extension = /\.[a-z0-9]{1,5}$/u;
 
-/** Words with one blank between them; points stay, for the extension. */
+/** Words separated by single blanks. Points stay, for the extension. */
 function plainName(text: string): string {
   return fold(text)
     .replaceAll(/[^\p{L}\p{M}\p{N}.]+/gu, ' ')

@@ -9,15 +9,15 @@ import { matchByName, distinctContents, namePatterns } from './named-document.js
 const MAX_CANDIDATES = 100;
 const MAX_TOLD = 5;
 
-/** Finds documents by what somebody calls them. */
+/** Finds documents by name. */
 @Injectable()
 export class NamedDocuments {
   constructor(private readonly documents: DocumentRepository) {}
 
   /**
-   * At most five documents that `wanted` may refer to, newest first; one if it is unambiguous. `wanted`: an id, a name or
-   * part of one; null: any, first what is attached. `within`: restricts the search to these ids of the company's documents;
-   * empty: all of them. `attached`: documents of the conversation, which are found besides.
+   * At most five documents that `wanted` may mean, newest first. One if it is unambiguous. `wanted`: an id, a name or
+   * part of one. Null: any, attachments first. `within`: ids that restrict the search in the company's documents.
+   * Empty: all. `attached`: documents of the conversation, which are searched too.
    */
   async find(
     tx: Transaction,

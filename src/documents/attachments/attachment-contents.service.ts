@@ -13,7 +13,7 @@ import type { Attachment } from './attachments.service.js';
 
 type Owner = Pick<Viewer, 'id' | 'companyId'>;
 
-/** What is in attachments, for prompts. */
+/** The content of attachments, for prompts. */
 @Injectable()
 export class AttachmentContents {
   constructor(
@@ -24,7 +24,7 @@ export class AttachmentContents {
     private readonly clock: Clock,
   ) {}
 
-  /** Resolves when all have been read, or failed, or after `maxMs`. Rejects with the signal's reason. */
+  /** Resolves when all were read or failed, or after `maxMs`. Rejects with the signal's reason. */
   async whenRead(
     owner: Owner,
     attachments: readonly Attachment[],
@@ -53,7 +53,7 @@ export class AttachmentContents {
     }
   }
 
-  /** The whole text of a document of at most `maxPassages` passages; null: it has more, or is not read. */
+  /** The text of a document of at most `maxPassages` passages. Null: it has more, or is not read yet. */
   async textOf({ companyId, contentId, passages }: Attachment, maxPassages: number): Promise<string | null> {
     if (contentId === null || passages === null || passages > maxPassages) return null;
     const found = await this.database.read(companyId, (tx) =>
@@ -62,7 +62,6 @@ export class AttachmentContents {
     return joinedText(found);
   }
 
-  /** The bytes of an image in base64. */
   async imageOf({ storageKey }: Attachment, signal: AbortSignal): Promise<string> {
     if (storageKey === null) throw new Error('The image has not come.');
     return (await buffer(await this.storage.read(storageKey, signal))).toString('base64');

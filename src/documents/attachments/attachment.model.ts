@@ -5,37 +5,37 @@ import { DocumentStatus } from '../document.model.js';
 import type { DocumentStatus as StatusName } from '../document-content.repository.js';
 import type { AttachmentKind as KindName } from '../document.entity.js';
 
-export const AttachmentKind = enumType<KindName>('AttachmentKind', 'What a model is given of it.', {
-  IMAGE: 'It is shown to the model.',
-  DOCUMENT: 'It is read: told whole when it is short, else searched.',
+export const AttachmentKind = enumType<KindName>('AttachmentKind', 'How the model receives an attachment.', {
+  IMAGE: 'The model sees it as an image.',
+  DOCUMENT: 'It is read: given to the model whole if it is short, else searched.',
 });
 
 @ObjectType('Attachment', {
   implements: () => [Node],
   description:
-    'A file that belongs to one conversation: its member alone sees it, and it goes with the conversation. Without a question that it was asked with, it goes after a day.',
+    'A file of one conversation. Only its member sees it, unless it is shared with the company. If not shared, it is deleted with its conversation, or after a day if it has none.',
 })
 export class AttachmentModel extends Node {
   @Field(() => AttachmentKind, { description: 'Whether it is shown or read.' })
   kind!: KindName;
 
-  @Field(() => String, { description: 'As the member called it, with its extension.' })
+  @Field(() => String, { description: 'The member’s file name, with extension.' })
   name!: string;
 
   @Field(() => String, {
     description:
-      'Its media type: as announced, and once it has come what it is. An image is stored anew as PNG or JPEG.',
+      'The media type: as announced, then as detected after the upload. Images are re-encoded as PNG or JPEG.',
   })
   mediaType!: string;
 
-  @Field(() => Int, { description: 'Its size: as announced, and once it has come as it is stored.' })
+  @Field(() => Int, { description: 'The size in bytes: as announced, then as stored after the upload.' })
   bytes!: number;
 
   @Field(() => DocumentStatus, {
-    description: 'How far it is. An image is COMPLETED or FAILED as soon as it has come.',
+    description: 'The status. An image is COMPLETED or FAILED as soon as it is uploaded.',
   })
   status!: StatusName;
 
-  @Field(() => DateTime, { description: 'When its upload was asked for.' })
+  @Field(() => DateTime, { description: 'When the upload was requested.' })
   createdAt!: Date;
 }

@@ -30,11 +30,11 @@ export class AttachmentResolver {
 
   @Query(() => AttachmentModel, {
     nullable: true,
-    description: 'One of the viewer’s own; null when there is none of that id.',
+    description: 'One of the viewer’s own. Null if the id is unknown.',
   })
   attachment(
     @CurrentViewer() viewer: Viewer,
-    @Args('id', { type: () => ID, description: 'An attachment’s id.' }) id: string,
+    @Args('id', { type: () => ID, description: 'The id of an attachment.' }) id: string,
   ): Promise<Attachment | null> {
     return this.attachments.find(viewer, id);
   }
@@ -42,14 +42,14 @@ export class AttachmentResolver {
   @AtLeast('ADMIN')
   @Mutation(() => DocumentModel, {
     description:
-      'Shares a document that the viewer has attached to a conversation with the company, or takes that back. It is read anew for those who find it then. For admins; audited.',
+      'Shares a document that the viewer attached to a conversation with the company, or stops sharing it. It is processed again for its new readers. Admins only. Audited.',
   })
   updateDocument(
     @CurrentViewer() viewer: Viewer,
-    @Args('id', { type: () => ID, description: 'A document’s id.' }) id: string,
+    @Args('id', { type: () => ID, description: 'The id of a document.' }) id: string,
     @Args('scope', {
       type: () => DocumentScope,
-      description: 'Who is to find it. CONVERSATION only for what was attached to one.',
+      description: 'Who can find it. CONVERSATION is only for documents attached to one.',
     })
     scope: ScopeName,
   ): Promise<DocumentView> {
@@ -58,7 +58,7 @@ export class AttachmentResolver {
 
   @ResolveField(() => DocumentModel, {
     nullable: true,
-    description: 'Of a DOCUMENT: pages, warnings, progress. Null for an image.',
+    description: 'For a DOCUMENT: its pages, warnings and progress. Null for an image.',
   })
   document(
     @CurrentViewer() viewer: Viewer,
@@ -70,7 +70,7 @@ export class AttachmentResolver {
   @ResolveField(() => String, {
     nullable: true,
     description:
-      'Gives the file to whoever opens it, without a token, until urlExpiresAt; null until its bytes have come. Ask again for another one.',
+      'A link to the file, valid until urlExpiresAt. Anyone can open it without a token. Null until its bytes are uploaded. Query again for a new one.',
   })
   url(@CurrentViewer() viewer: Viewer, @Parent() attachment: Attachment): string | null {
     return this.linkOf(attachment, viewer)?.url ?? null;
@@ -78,13 +78,13 @@ export class AttachmentResolver {
 
   @ResolveField(() => String, {
     nullable: true,
-    description: 'Why it failed and what can be done, for people; null unless FAILED.',
+    description: 'Why it failed and how to fix it, for people. Null unless FAILED.',
   })
   error(@Parent() attachment: Attachment, @ReadersLanguage() language: string): string | null {
     return errorIn(attachment, language);
   }
 
-  @ResolveField(() => DateTime, { nullable: true, description: 'When url ends; null without one.' })
+  @ResolveField(() => DateTime, { nullable: true, description: 'When url expires. Null without one.' })
   urlExpiresAt(@CurrentViewer() viewer: Viewer, @Parent() attachment: Attachment): Date | null {
     return this.linkOf(attachment, viewer)?.expiresAt ?? null;
   }

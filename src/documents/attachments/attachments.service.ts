@@ -7,7 +7,7 @@ import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { AttachmentRepository } from './attachment.repository.js';
 
-/** A file of one conversation, as its member sees it. */
+/** A file of a conversation, as its member sees it. */
 export interface Attachment extends Omit<DocumentView, 'attachmentId'> {
   /** Its id as an attachment. */
   id: string;
@@ -20,7 +20,7 @@ export function attachmentOf({ attachmentId, ...view }: DocumentView): Attachmen
 
 type Owner = Pick<Viewer, 'id' | 'companyId'>;
 
-/** What members attach to their conversations. To everybody else it does not exist. */
+/** Members' attachments to conversations. For others they do not exist. */
 @Injectable()
 export class Attachments {
   constructor(
@@ -33,7 +33,7 @@ export class Attachments {
     return attachment ?? null;
   }
 
-  /** In no order; without those that are gone. */
+  /** In no order, without deleted ones. */
   findMany(owner: Owner, ids: readonly string[]): Promise<Attachment[]> {
     return this.database.read(owner.companyId, (tx) => this.findManyIn(tx, owner.id, ids));
   }
@@ -43,7 +43,7 @@ export class Attachments {
     return (await this.attachments.findMany(tx, memberId, ids)).map(attachmentOf);
   }
 
-  /** Those of the conversations that something is attached to, wherever in them. */
+  /** The conversations among these that have attachments in any branch. */
   listConversationsWithAny({ companyId }: Owner, conversationIds: readonly string[]): Promise<string[]> {
     return this.database.read(companyId, (tx) => this.attachments.listWithAttachments(tx, conversationIds));
   }

@@ -15,7 +15,7 @@ import type { DocumentView } from '../document-view.js';
 import { DocumentRepository } from '../document.repository.js';
 import { DocumentReceiver } from '../upload/document-receiver.service.js';
 
-/** Gives documents of conversations to the company, and takes them back. The caller has checked the role. */
+/** Shares conversations' documents with the company, and takes them back. The caller has checked the role. */
 @Injectable()
 export class DocumentSharing {
   constructor(
@@ -28,7 +28,7 @@ export class DocumentSharing {
     private readonly audit: AuditService,
   ) {}
 
-  /** Rejects with NOT_FOUND, also for what others have attached; with BAD_USER_INPUT; and with CONFLICT. */
+  /** Rejects with NOT_FOUND, also for other members' attachments, with BAD_USER_INPUT, and with CONFLICT. */
   async update(viewer: Viewer, id: string, scope: DocumentScope): Promise<DocumentView> {
     if (!isId(id)) throw notFound('document', ['id']);
     const view = await retryOnDeadlock(() =>
@@ -47,11 +47,10 @@ export class DocumentSharing {
     const view = await this.documents.findViewFor(tx, viewer.id, id);
     if (view?.kind !== 'DOCUMENT') throw notFound('document', ['id']);
     if (view.scope === scope) return view;
-    if (view.attachmentId === null || view.conversationId === null) {
+    if (view.attachmentId === null || view.conversationId === null)
       throw badInput(['scope'], 'Only a document of a conversation can be its own, or be shared.');
-    }
     const document = await this.documents.find(tx, id);
-    const content = view.contentId === null ? null : await this.contents.hold(tx, view.contentId);
+    const content = view.contentId === null ? null : await this.contents.lock(tx, { id: view.contentId });
     if (!content) throw badInput(['id'], 'The bytes of this document have not come yet.');
     if (!document || !(await this.receiver.move(tx, document, content, scope))) return null;
     await this.removal.removeUnused(tx, content);

@@ -71,7 +71,7 @@ it('is read while another company has more of them read than there are places an
   );
   const settled = Promise.allSettled(all);
   expect(await readImage('our company', ours)).toMatchObject({ mediaType: 'image/png' });
-  // Those that are refused have ended as well.
+  // Refused images have ended too.
   expect(ended).toBeLessThan(all.length / 2);
   const refused = (await settled).filter(({ status }) => status === 'rejected');
   expect(refused.length).toBeGreaterThan(0);

@@ -9,13 +9,13 @@ import { SearchTexts } from '../search-index/search-texts.js';
 import type { SearchScope } from '../search-index/search.js';
 import { type Passage, PassageRepository } from './passage.repository.js';
 
-/** The search scope of all passages that a company finds. */
+/** The search scope of passages for a whole company. */
 export const passageScope: SearchScope = { collection: 'PASSAGE', ownerId: null };
 
-/** A content, by whose owner it is known where its passages are found. */
+/** A content. Its owner decides where its passages are found. */
 type Owned = Pick<DocumentContent, 'id' | 'ownerId'>;
 
-/** The search scope of what a member has attached to conversations; of NOBODY: the company's. */
+/** The search scope of a member's attachments. NOBODY: the company's. */
 export function passageScopeOf(ownerId: string): SearchScope {
   return ownerId === NIL_ID ? passageScope : { collection: 'PASSAGE', ownerId };
 }
@@ -25,7 +25,6 @@ export function searchedText({ headings, text }: { headings: readonly string[]; 
   return [...headings.filter((heading) => !text.includes(heading)), text].join('\n');
 }
 
-/** Rows per statement. */
 const ROWS_AT_A_TIME = 500;
 
 @Injectable()

@@ -18,7 +18,7 @@ import { PassageExtraction } from './passage-extraction.service.js';
 import { type ContentAddress, processDocument } from './process-document.job.js';
 import { ProcessingAttempts, Superseded } from './processing-attempts.service.js';
 
-/** Attempts that may fail for no reason that a user could fix. */
+/** The most attempts that fail for internal reasons. */
 const MAX_FAILURES = 3;
 
 /** How long shutdown waits for running attempts to release their documents. */

@@ -34,7 +34,7 @@ export class PassageExtraction {
     const summary = await this.read(content, writer, signal);
     const { mediaType, pages } = summary;
     const warnings = summary.warnings.slice(0, MAX_WARNINGS);
-    const read = { mediaType: displayText(mediaType), pages, warnings };
+    const read = { mediaType: singleLine(mediaType, MAX_CHARACTERS), pages, warnings };
     await retryUntilConnected(
       () =>
         writer.count === 0
@@ -75,20 +75,12 @@ export class PassageExtraction {
   }
 }
 
-/** On one line of bounded length, for the database and for people. */
-function displayText(text: string): string {
-  return singleLine(text, MAX_CHARACTERS);
-}
-
-/** Passages per transaction. */
 const BATCH = 100;
 
-/** The pause between two progress updates. */
 const PROGRESS_INTERVAL_MS = 1_000;
 
 /** Stores passages in batches, with the progress. Waits while the database is unreachable. */
 class PassageWriter {
-  /** How many passages are stored. */
   count = 0;
   readonly languages = new LanguageTally();
   private waiting: CutPassage[] = [];
@@ -110,11 +102,10 @@ class PassageWriter {
       this.languages.add(passage);
       if (this.waiting.length === BATCH) await this.write(share);
     }
-    // Also without passages, for example on pages of images only: people see the progress.
+    // Also called without passages, for example for pages of images, to show progress.
     if (this.clock.now().getTime() - this.writtenAt >= PROGRESS_INTERVAL_MS) await this.write(share);
   }
 
-  /** Stores the remaining passages. */
   async flush(share: number): Promise<void> {
     if (this.waiting.length > 0) await this.write(share);
   }
@@ -154,10 +145,7 @@ export class ReadingProgress {
   private textBytes = 0;
   private reached = 0;
 
-  constructor(
-    /** The size of the file. */
-    private readonly bytes: number,
-  ) {}
+  constructor(private readonly bytes: number) {}
 
   /** 0 to less than 1. */
   get share(): number {

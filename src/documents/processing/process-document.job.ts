@@ -4,7 +4,6 @@ import { defineJob } from '../../platform/jobs/job-queue.js';
 
 const Address = z.object({ companyId: z.uuid(), contentId: z.uuid() });
 
-/** A content, and the company it belongs to. */
 export type ContentAddress = z.output<typeof Address>;
 
 /** Processes an uploaded content. The parser has its own limits of time and memory. */

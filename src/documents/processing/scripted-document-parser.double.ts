@@ -5,7 +5,6 @@ import type { ParsedPage, ParsedSummary } from '@palabre/reader';
 
 import { DocumentParser } from './document-parser.js';
 
-/** The file that a script gets. */
 interface ScriptedFile {
   name: string;
   bytes: Buffer;

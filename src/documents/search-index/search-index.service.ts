@@ -20,7 +20,7 @@ import type {
 } from './search.js';
 import { SemanticLeg } from './semantic/semantic-leg.service.js';
 
-/** Changes of what a company's turns are told from the search index: of memories and messages. */
+/** Changes of a company's memories and messages in the search index. */
 @Injectable()
 export class SearchChanges extends CompanyChanges {
   constructor(pubSub: PubSub) {
@@ -83,7 +83,7 @@ export class SearchIndex {
     if (state) await awaitAll([this.upkeep.enqueueDue(tx, state), this.announce(tx, scope)]);
   }
 
-  /** Another number as soon as the version of any scope of memories or messages of the company may have changed. */
+  /** A number that changes whenever the version of the company's memory or message scopes may have changed. */
   stateOf(companyId: string): number {
     return this.announced.stateOf(companyId);
   }

@@ -18,7 +18,7 @@ export interface CompactionState {
   deadCount: number;
 }
 
-/** What a scope's row says. */
+/** The state of a scope's row. */
 export interface ScopeState extends Omit<
   SearchScopeRow,
   'companyId' | 'ownerId' | 'totalLength' | 'tailLength' | 'compaction'
@@ -86,7 +86,7 @@ export function scopeValues(tx: Transaction, scopes: readonly SearchScope[]): un
 /** Scopes and their items. Changes to a scope lock its row first. */
 @Injectable()
 export class SearchItemRepository {
-  /** Inserts items, replacing those with the same ids. Null: the scope does not exist, and nothing was done. */
+  /** Inserts items, replacing those with the same ids. Null: the scope does not exist, so nothing was done. */
   async put(tx: Transaction, scope: SearchScope, items: readonly NewItem[]): Promise<ScopeState | null> {
     const ids = items.map(({ id }) => id);
     await this.remove(tx, scope, ids);
@@ -107,7 +107,6 @@ export class SearchItemRepository {
     return this.takeOut(tx, scope, BY_ID, ids);
   }
 
-  /** Deletes all items of a group. */
   removeGroup(tx: Transaction, scope: SearchScope, groupId: string): Promise<ScopeState | null> {
     return this.takeOut(tx, scope, BY_GROUP, groupId);
   }

@@ -1,4 +1,3 @@
-/** The kinds of indexed things. */
 const searchCollections = ['MEMORY', 'MESSAGE', 'PASSAGE'] as const;
 export type SearchCollection = (typeof searchCollections)[number];
 
@@ -18,7 +17,6 @@ export interface IndexedItem {
 
 export interface SearchRequest {
   scopes: readonly SearchScope[];
-  /** The maximum number of hits. */
   limit: number;
   /** Restricts the search to these groups; left out: all. */
   groupIds?: readonly string[];
@@ -34,9 +32,8 @@ export interface SearchHit {
   score: number;
 }
 
-/** The weights of a query's terms in the searched scopes. */
 export interface TermWeights {
-  /** By term, as `termsOf` makes them: what a word weighs is shared among its terms. */
+  /** By term, from `termsOf`. A word's weight is shared among its terms. */
   idf: ReadonlyMap<string, number>;
   /** The same for alternative spellings of the query's terms. */
   otherIdf: ReadonlyMap<string, number>;
@@ -54,13 +51,13 @@ export interface SearchOutcome {
   weights: TermWeights;
 }
 
-/** What more is known of the words of a search. */
+/** More results about the words of a search. */
 export interface WordFindings {
-  /** How rare each term of the query is by itself, not as a part of its word. */
+  /** The rarity of each term alone, not as a part of its word. */
   rarity: ReadonlyMap<string, number>;
-  /** The hits whose words cover more of the query than some unrelated text does by chance. */
+  /** Hits that cover more of the query than an unrelated text would by chance. */
   covering: ReadonlySet<string>;
-  /** The weight of what the query asks about; words that are nowhere count as the rarest. */
+  /** The weight of the query's subject. Unknown words count like the rarest. */
   asked: number;
 }
 

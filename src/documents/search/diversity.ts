@@ -1,9 +1,9 @@
-/** Of how many places one document may take how many, as long as others have something to say. */
+/** How many of `limit` places one document may take, as long as others are relevant. */
 function mostOfOne(limit: number): number {
   return Math.max(1, limit < 3 ? limit : Math.ceil(limit * 0.6) + (limit < 8 ? 1 : 0));
 }
 
-/** Another document has something to say that bears on the query at least so much as what it takes the place of. */
+/** Another document's hit takes the place if it has at least this share of the replaced one's relevance. */
 const NEARLY = 0.6;
 
 export interface Placed {
@@ -11,10 +11,7 @@ export interface Placed {
   relevance: number;
 }
 
-/**
- * The first `limit`, best first, but of one document not more than a share, as long as what others have is nearly as
- * good.
- */
+/** The first `limit` hits, best first. One document gets only a share of them if others are nearly as good. */
 export function spread<Thing extends Placed>(ranked: readonly Thing[], limit: number): Thing[] {
   const chosen = ranked.slice(0, limit);
   const most = mostOfOne(limit);

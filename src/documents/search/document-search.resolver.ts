@@ -1,4 +1,4 @@
-import { Args, Field, Float, Int, ObjectType, Query, Resolver } from '@nestjs/graphql';
+import { Args, Field, Float, Int, ObjectType, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 
 import { CurrentViewer } from '../../companies/auth/viewer-decorators.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
@@ -10,64 +10,79 @@ import {
   type ShownPassage,
 } from './searches.service.js';
 import { ID } from '../../common/schema/fields.js';
+import { missingFromOne } from './missing-words.js';
 import { DocumentModel } from '../document.model.js';
 
 @ObjectType('Passage', {
-  description:
-    'A place in a document that answers a search: a passage, or up to three that follow each other.',
+  description: 'A search result: one passage of a document, or up to three consecutive ones.',
 })
 class PassageModel {
-  @Field(() => ID, { description: 'Of the passage that answers best.' })
+  @Field(() => ID, { description: 'The id of the best matching passage.' })
   id!: string;
 
   @Field(() => DocumentModel, {
-    description: 'Where it stands. Of several documents with the same content, the oldest.',
+    description: 'The document it is from. If several documents have the same content, the oldest.',
   })
   document!: DocumentModel;
 
   @Field(() => Int, {
     nullable: true,
-    description: 'From 1, of the passage that answers best; null: the document has no pages.',
+    description: 'The page of the best matching passage, from 1. Null if the document has no pages.',
   })
   page!: number | null;
 
-  @Field(() => [String], { description: 'The headings it stands below, the outermost first.' })
+  @Field(() => [String], { description: 'The headings above it, outermost first.' })
   headings!: string[];
 
   @Field(() => String, {
     nullable: true,
-    description: 'What it is written in, as a BCP 47 tag; null: unknown.',
+    description: 'The language, as a BCP 47 tag. Null if unknown.',
   })
   language!: string | null;
 
   @Field(() => String, {
-    description: 'What it says, as Markdown; of a table its rows, as lines with points between the cells.',
+    description: 'The text as Markdown. Table rows are lines with points between the cells.',
   })
   text!: string;
 
   @Field(() => Float, {
-    description: 'How much it bears on the query, 0 to 1; never more than of the one before it.',
+    description: 'The relevance to the query, 0 to 1. Never higher than that of the previous result.',
   })
   score!: number;
 }
 
 @Resolver(() => PassageModel)
 export class DocumentSearchResolver {
+  /** Cached, because aliases may ask for it repeatedly. */
+  private readonly missingWords = new WeakMap<ShownPassage, string[]>();
+
   constructor(private readonly searches: Searches) {}
+
+  @ResolveField(() => [String], {
+    description:
+      'The first query words that are not in the text, its headings or the document’s name, even inflected or misspelt. The more there are, the likelier it is about something else. Words such as “how” and “the” do not count.',
+  })
+  missing(@Parent() passage: ShownPassage): string[] {
+    const known = this.missingWords.get(passage);
+    if (known) return known;
+    const missing = missingFromOne(passage, passage.query);
+    this.missingWords.set(passage, missing);
+    return missing;
+  }
 
   @Query(() => [PassageModel], {
     description:
-      'What the company’s documents say about a question, the best first; empty when they say nothing. Only of documents that are COMPLETED.',
+      'Passages of the company’s documents that answer a question, best first. Empty if there are none. Only COMPLETED documents are searched.',
   })
   searchDocuments(
     @CurrentViewer() viewer: Viewer,
-    @Args('query', { description: `What is looked for, 1 to ${MAX_QUERY_CHARACTERS} characters.` })
+    @Args('query', { description: `The search text: 1 to ${MAX_QUERY_CHARACTERS} characters.` })
     query: string,
     @Args('first', {
       type: () => Int,
       nullable: true,
       defaultValue: DEFAULT_FIRST,
-      description: `How many at most, 1 to ${MAX_FIRST}.`,
+      description: `At most this many results: 1 to ${MAX_FIRST}.`,
     })
     first: number | null,
   ): Promise<ShownPassage[]> {

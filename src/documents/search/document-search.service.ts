@@ -16,27 +16,24 @@ import { joinNeighbours, type JoinedPassage, type RankedPassage } from './joinin
 import { hasAny, hasMost, wordsOf } from './named-words.js';
 import { faintOf, relevantOf } from './relevance.js';
 
-/** What is looked for in documents. */
-export interface DocumentQuery {
+interface DocumentQuery {
   query: string;
-  /** At most so many passages. */
   limit: number;
-  /** Only in these of the company's; null: in all. Those that are not there, or another company's, have nothing. */
+  /** Restricts the search to these documents of the company. Null: all. Unknown ones have no passages. */
   documentIds: readonly string[] | null;
-  /** Documents that this member has attached to the conversation, which are searched besides; left out: none. */
+  /** The member's attachments to the conversation, which are searched too. Default: none. */
   attached?: { memberId: string; documentIds: readonly string[] };
 }
 
-/** Hits that are looked at for one passage of the answer: some are joined, some are too many of one document. */
+/** Hits to read for each requested passage, because some are joined and some exceed a document's share. */
 const HITS_EACH = 4;
 const LEAST_HITS = 40;
-/** What the search gives at most. */
 const MAX_HITS = 1000;
 
 interface Asked extends Omit<DocumentQuery, 'query' | 'attached'> {
   query: PreparedQuery;
   attached: NonNullable<DocumentQuery['attached']> | null;
-  /** The words of the query that tell what it asks about. */
+  /** The words of the query that carry its meaning. */
   telling: string;
 }
 
@@ -50,8 +47,8 @@ export class DocumentSearch {
   ) {}
 
   /**
-   * By words, and by meaning where there is an embedder: while that is away, `warning` says so. Not to be called inside a
-   * transaction. Rejects with the signal's reason.
+   * Searches by words, and by meaning if there is an embedder. `warning`: the embedder is unavailable. Not to be
+   * called inside a transaction. Rejects with the signal's reason.
    */
   search(companyId: string, asked: DocumentQuery, signal: AbortSignal): Promise<FoundPassages> {
     const attributes: Attributes = {
@@ -93,7 +90,7 @@ export class DocumentSearch {
     const attachedIds = attached?.documentIds ?? [];
     const groupIds = documentIds && (await this.passages.listContentIds(tx, documentIds, attachedIds));
     if (groupIds?.length === 0) return [];
-    // What the member has attached elsewhere is in the same scope: it is left out when what was found is read.
+    // The scope also has the member's other attachments, which are dropped when the hits are read.
     const scopes = attached ? [passageScope, passageScopeOf(attached.memberId)] : [passageScope];
     const request = { scopes, ...(groupIds && { groupIds }) };
     for (let most = Math.max(LEAST_HITS, HITS_EACH * limit); ; most = Math.min(MAX_HITS, most * 8)) {
@@ -102,7 +99,7 @@ export class DocumentSearch {
       const relevant = clear.length > 0 ? clear : faintOf(hits);
       const ids = relevant.map(({ id }) => id);
       const read = ids.length === 0 ? [] : await this.passages.list(tx, ids, documentIds, attachedIds);
-      // A document that is being read is in the index already, and may be all that was found.
+      // A document that is still being read is in the index already, and may be the only hit.
       const isShort = read.length < limit && read.length < ids.length;
       if (isShort && hits.length === most && most < MAX_HITS) continue;
       const byId = new Map(read.map((passage) => [passage.id, passage]));
@@ -118,9 +115,8 @@ export class DocumentSearch {
 }
 
 /**
- * What was found by words is left out where none of them is to be seen, but only what looks like them, and where no passage
- * covers more of the query than some passage does by chance. Words that are in every question do not count here: by them
- * anything is found. What is near by meaning stays.
+ * Drops all hits by words, unless one passage has a word of the query, not only a similar one, and covers more of the
+ * query than chance. Question words do not count here, because they find anything. Hits by meaning stay.
  */
 function onTopic(
   ranked: readonly RankedPassage[],

@@ -3,13 +3,13 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { Passage } from '../passages/passage.repository.js';
 
-/** A passage that may be shown, and a document that it is in. */
+/** A visible passage, and a document with it. */
 export type ReadPassage = Omit<Passage, 'companyId'> & { documentId: string; documentName: string };
 
-/** Reads what a search has found, as far as it may be shown: of documents that are there and were read to their end. */
+/** Reads the hits of a search that may be shown: those of documents that exist and were read completely. */
 @Injectable()
 export class FoundPassageRepository {
-  /** The contents that can be searched, of these documents of the company and of those that are attached. */
+  /** The searchable contents of these documents of the company and of attachments. */
   async listContentIds(
     tx: Transaction,
     documentIds: readonly string[],
@@ -28,8 +28,9 @@ export class FoundPassageRepository {
   }
 
   /**
-   * Passages by id, in no order. Of documents with the same content it is the oldest one, of those that are asked for if
-   * any are, and of those that are attached. Each step is bound to the row before it: a planner without statistics would read whole tables.
+   * Passages by id, in no order. Of documents with the same content, the oldest one of `attached` and `documentIds`
+   * (null: all of the company's) is named. Each step is bound to the previous row, because a planner without
+   * statistics would read whole tables.
    */
   list(
     tx: Transaction,

@@ -1,27 +1,27 @@
 import type { PageBreak } from '@palabre/passages';
 
-/** What a search gives: a passage, or some that follow each other, put together. */
+/** A result of a search: a passage, or several consecutive ones joined. */
 export interface FoundPassage {
-  /** Of the passage that answers best. */
+  /** The id of the best passage. */
   id: string;
   documentId: string;
   documentName: string;
-  /** From 1, of the passage that answers best; null: the document has no pages. */
+  /** The page of the best passage, from 1. Null: the document has no pages. */
   page: number | null;
-  /** Where in the text which page begins, from its beginning on; empty: all of it is on `page`. */
+  /** The starts of pages in the text. Empty: all of it is on `page`. */
   pageBreaks: readonly PageBreak[];
   headings: readonly string[];
   /** BCP 47; null: unknown. */
   language: string | null;
   /** Markdown. */
   text: string;
-  /** How much it bears on the query, 0 to 1. */
+  /** The relevance to the query, 0 to 1. */
   score: number;
 }
 
 export interface FoundPassages {
-  /** The best first: no score is greater than the one before it. */
+  /** Best first, in descending order of score. */
   passages: FoundPassage[];
-  /** Why there was no search by meaning although there is an embedder, for people; null: all is well. */
+  /** Why there was no search by meaning although there is an embedder, for people. Null: no problem. */
   warning: string | null;
 }

@@ -3,29 +3,24 @@ import type { PageBreak } from '@palabre/passages';
 import type { ReadPassage } from './found-passage.repository.js';
 import type { RelevantHit } from './relevance.js';
 
-/** More than these in one would be a chapter, and no place that can be cited. */
+/** More joined passages would be a chapter, which is too long to cite. */
 const MAX_JOINED = 3;
 
-/** What answers so much worse than its neighbour makes it longer, and no better. */
+/** A neighbour with a smaller share of the score only adds length. */
 const NEARLY = 0.3;
 
-/** Something found, as it is ranked. */
 export interface RankedPassage extends ReadPassage, Omit<RelevantHit, 'id'> {}
 
-/** Passages of one document that follow each other. */
+/** Consecutive passages of a document. */
 export interface JoinedPassage {
-  /** The one that answers best. */
   best: RankedPassage;
-  /** Of all of them, in the order of the document, without what they have in common. */
+  /** Their text in the order of the document, without overlaps. */
   text: string;
-  /** Where in it which page begins, from its beginning on. */
+  /** The starts of pages in the text. */
   pageBreaks: PageBreak[];
 }
 
-/**
- * Puts together what follows each other, given and listed best first: readers are spared the seam, and a list of few
- * holds more.
- */
+/** Joins consecutive passages, best first, so that readers see no seams and a short list has more. */
 export function joinNeighbours(ranked: readonly RankedPassage[]): JoinedPassage[] {
   const byPlace = new Map(ranked.map((passage) => [placeOf(passage, 0), passage]));
   const joined: JoinedPassage[] = [];
@@ -48,7 +43,7 @@ function placeOf({ contentId, ordinal }: RankedPassage, offset: number): string 
   return `${contentId} ${ordinal + offset}`;
 }
 
-/** The better one of those before and after the group. */
+/** The better one of the passages before and after the group. */
 function nearest(
   group: readonly RankedPassage[],
   byPlace: ReadonlyMap<string, RankedPassage>,
@@ -64,8 +59,8 @@ function nearest(
 }
 
 /**
- * Two parts of one paragraph belong together, and so does what stands below the same headings on the same page, if both
- * answer: a place of its own is cited by itself.
+ * Parts of one paragraph belong together. So do passages below the same headings of a page if both are relevant;
+ * otherwise each is cited alone.
  */
 function belongs(one: RankedPassage, next: RankedPassage): boolean {
   if (next.startOffset < one.endOffset) return true;
@@ -77,15 +72,15 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((heading, index) => heading === other[index]);
 }
 
-/** Whether nothing but a line break or a blank lies between it and what is before it. */
+/** Whether only a line break or a blank separates it from the text before. */
 function isCut({ text, startOffset, endOffset }: Piece, shared: number): boolean {
   return shared >= -1 && text.length === endOffset - startOffset;
 }
 
-/** A piece of a document, with its place in it. */
+/** A piece of a document, with its position. */
 type Piece = Pick<RankedPassage, 'text' | 'startOffset' | 'endOffset' | 'page' | 'pageBreaks'>;
 
-/** The text of passages that follow each other, in the order of the document, without what they have in common. */
+/** The text of consecutive passages in the order of the document, without overlaps. */
 export function joinedText(group: readonly Piece[]): string {
   return textOf(group).text;
 }
@@ -95,7 +90,7 @@ function textOf(group: readonly Piece[]): Pick<JoinedPassage, 'text' | 'pageBrea
   let end = 0;
   const pageBreaks: PageBreak[] = [];
   for (const [index, passage] of group.entries()) {
-    // What is repeated at the beginning, as the head of a table, has no place in the document: it stays.
+    // A repeated beginning, such as a table's head, has no position in the document, so it stays.
     const shared = index === 0 ? 0 : Math.max(0, end - passage.startOffset);
     if (index > 0 && shared === 0) text += isCut(passage, end - passage.startOffset) ? '\n' : '\n\n';
     pageBreaks.push(...breaksBehind(passage, shared, text.length));
@@ -106,7 +101,7 @@ function textOf(group: readonly Piece[]): Pick<JoinedPassage, 'text' | 'pageBrea
   return { text, pageBreaks: pageBreaks.filter((each, at) => at === 0 || isNew(each, at)) };
 }
 
-/** The pages of a passage without its first `shared` units, where it begins at `at` of a text. */
+/** The page starts of a passage without its first `shared` units. `at`: where it begins in the joined text. */
 function breaksBehind({ page, pageBreaks }: Piece, shared: number, at: number): PageBreak[] {
   const later = pageBreaks.filter(({ offset }) => offset > shared);
   const first = pageBreaks.findLast(({ offset }) => offset <= shared)?.page ?? page;

@@ -1,4 +1,4 @@
-import { missingFrom } from './missing-words.js';
+import { missingFrom, missingFromOne } from './missing-words.js';
 
 const passages = [
   ['Règlement', 'Une amende de 5 000 francs est due par qui ouvre la vanne en dehors de son tour.'],
@@ -31,4 +31,18 @@ it.each([
 
 it('of passages that there are not, all that is asked about is missing', () => {
   expect(missingFrom([], 'Who opens the valve?')).toEqual(['opens', 'valve']);
+});
+
+it('of one passage each word that it lacks is told, however few', () => {
+  const [canal] = passages;
+  expect(missingFromOne(canal!, 'Quelle amende pour une vanne pendant le Ramadan ?')).toEqual(['Ramadan']);
+  expect(missingFromOne(canal!, 'Quelles amendes ?')).toEqual([]);
+});
+
+it('of one passage no more is looked for than is told, nor beyond the first words of a query', () => {
+  const [canal] = passages;
+  const codes = Array.from({ length: 60 }, (_, at) => `c${at + 10}`);
+  expect(missingFromOne(canal!, codes.join(' '))).toEqual(codes.slice(0, 5));
+  const there = { ...canal!, text: codes.slice(0, 50).join(' ') };
+  expect(missingFromOne(there, codes.join(' '))).toEqual([]);
 });

@@ -4,56 +4,70 @@ const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 const UNSPACED = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}]/u;
 const DIGIT = /\d/;
 const LETTER = /[\p{L}\p{M}\p{N}]/u;
-/** What words are compared by, as the search does. */
+/** The length of the parts by which words are compared, as in the search. */
 const GRAM = 4;
-/** Of a word with its beginning, so many of its parts; of one without, so many. The rest is its ending, or an error. */
+/** The share of a word's parts that must occur, with and without its beginning. The rest may be an ending or error. */
 const WITH_BEGINNING = 0.3;
 const WITHOUT = 0.6;
 
-/** The words of a query that tell what it asks for; figures and codes that are divided also as one. */
+/** The words of a query in their compared form. Divided figures and codes are also joined. */
 export function wordsOf(query: string): string[] {
   return [...new Set(joinedFormsOf(compared(query)).flatMap((form) => form.match(WORD) ?? []))];
 }
 
-/** Whether it is of a script that has no blanks between words. */
+/** Whether the word's script has no blanks between words. */
 export function inUnspacedScript(word: string): boolean {
   return UNSPACED.test(word);
 }
 
-/** Whether a text is a word of `wordsOf`, but for capitals, accents and old or new characters. */
+/** Whether a text equals a word of `wordsOf`, ignoring capitals, accents and traditional characters. */
 export function sameLetters(text: string, word: string): boolean {
   return compared(text) === word;
 }
 
-/** A text as words are looked for in it. */
+/** A text in the form for finding words. */
 export function compared(text: string): string {
   return asSimplified(fold(text));
 }
 
 /**
- * Whether a text has any of the words, inflected, in another spelling, or with a typing error. A search by parts of words finds something for
- * every query, as `xylophone` in `telephone`; this tells whether what it found is more than that.
+ * Whether a text has any of the words, inflected, in another spelling, or mistyped. A search by parts of words always
+ * finds something, such as `xylophone` in `telephone`; this tells whether a hit is more than that.
  */
 export function hasAny(text: string, words: readonly string[]): boolean {
-  return comparedHasAny(compared(text), words);
+  return new ComparedText(text).hasAny(words);
 }
 
-/** As `hasAny`, of a text that `compared` gave: for who looks in it again and again. */
-export function comparedHasAny(folded: string, words: readonly string[]): boolean {
-  const forms = words.some((word) => DIGIT.test(word)) ? joinedFormsOf(folded) : [folded];
-  return words.some((word) =>
-    inUnspacedScript(word) ? hasPair(folded, word) : forms.some((form) => hasWord(form, word)),
-  );
+/** A text for repeated comparisons. */
+export class ComparedText {
+  readonly folded: string;
+  private joinedForms: string[] | null = null;
+
+  constructor(text: string) {
+    this.folded = compared(text);
+  }
+
+  /** Like the function of this name. */
+  hasAny(words: readonly string[]): boolean {
+    const forms = words.some((word) => DIGIT.test(word)) ? this.joined : [this.folded];
+    return words.some((word) =>
+      inUnspacedScript(word) ? hasPair(this.folded, word) : forms.some((form) => hasWord(form, word)),
+    );
+  }
+
+  private get joined(): string[] {
+    return (this.joinedForms ??= joinedFormsOf(this.folded));
+  }
 }
 
-/** How much of what a query asks for has to be in a text that has it by common words alone. */
+/** The share of the query's words that a text needs if it has only common ones. */
 const MOST = 0.4;
 
-/** Whether a text has a good part of the words, and more than one; of what has no blanks, its pairs of characters count. */
+/** Whether a text has a good share of the words, and several. Scripts without blanks: pairs of characters. */
 export function hasMost(text: string, words: readonly string[]): boolean {
   const parts = words.flatMap((word) => (inUnspacedScript(word) ? pairsOf(word) : [word]));
-  const folded = compared(text);
-  const found = parts.filter((part) => comparedHasAny(folded, [part])).length;
+  const lookedIn = new ComparedText(text);
+  const found = parts.filter((part) => lookedIn.hasAny([part])).length;
   return found > 1 && found >= MOST * parts.length;
 }
 

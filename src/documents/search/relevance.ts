@@ -1,20 +1,19 @@
 import type { SearchHit } from '../search-index/search.js';
 
-/** Of what a query asks about, what has less has nothing to do with it. */
+/** Hits with a smaller share of the query's subject are irrelevant. */
 const LEAST_SHARE = 0.03;
 
-/** A hit, and how much it bears on the query, 0 to 1. */
 export interface RelevantHit {
   id: string;
   relevance: number;
-  /** Whether it is near to the query by meaning, whatever its words are. */
+  /** Whether its meaning is similar to the query, whatever its words. */
   isAlike: boolean;
 }
 
 /**
- * The hits that may have to do with the query, in their order. By words, relevance is the share of the weight of what it
- * asks about, `asked`, that a passage meets: about 1 when it has each word once. What is in every question may be in no
- * document, and would make all of them look poor. By meaning it is the similarity: what is not near enough was not found.
+ * Relevant hits in order. By words, the relevance is the share of the query's subject (`asked`) that a passage has,
+ * about 1 if it has each word once. Question words do not count, because documents lack them. By meaning, it is the
+ * similarity; too small ones were not found.
  */
 export function relevantOf(hits: readonly SearchHit[], asked: number): RelevantHit[] {
   return hits.flatMap(({ id, lexicalScore, similarity }) => {
@@ -26,8 +25,8 @@ export function relevantOf(hits: readonly SearchHit[], asked: number): RelevantH
 }
 
 /**
- * The hits by words, where each has little of the weight of what is asked about: as what is in all documents of a company
- * weighs next to nothing there. Their texts have to tell whether they have to do with the query.
+ * The hits by words, if each has little of the query's subject, as with words that occur in all documents. Their
+ * texts must decide on relevance.
  */
 export function faintOf(hits: readonly SearchHit[]): RelevantHit[] {
   return hits.flatMap(({ id, lexicalScore }) =>

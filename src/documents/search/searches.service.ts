@@ -9,12 +9,13 @@ import { DocumentsService } from '../documents.service.js';
 import type { DocumentView } from '../document-view.js';
 import { DocumentSearch } from './document-search.service.js';
 import type { FoundPassage } from './found-passage.js';
+import { wellFormed } from '../../common/well-formed.js';
 
 export const DEFAULT_FIRST = 5;
 export const MAX_FIRST = 50;
 export const MAX_QUERY_CHARACTERS = 1000;
 
-/** An embedder that takes longer is done without; this is for all else. */
+/** The time limit of a search. The embedder has a shorter one, after which only words count. */
 const LONGEST_MS = 10_000;
 
 const tooMany = `A search gives 1 to ${MAX_FIRST} passages.`;
@@ -22,7 +23,7 @@ const Asked = z.object({
   query: z
     .string()
     .max(MAX_QUERY_CHARACTERS, `A query has at most ${MAX_QUERY_CHARACTERS} characters.`)
-    .transform((query) => query.replaceAll('\0', '').toWellFormed())
+    .transform(wellFormed)
     .refine((query) => query.trim() !== '', 'A query must not be empty.'),
   first: z
     .int()
@@ -32,12 +33,12 @@ const Asked = z.object({
     .transform((first) => first ?? DEFAULT_FIRST),
 });
 
-/** A passage as members see it. */
 export interface ShownPassage extends Omit<FoundPassage, 'pageBreaks'> {
   document: DocumentView;
+  query: string;
 }
 
-/** What members find in their company's documents. */
+/** Members' searches in their company's documents. */
 @Injectable()
 export class Searches {
   constructor(
@@ -55,10 +56,10 @@ export class Searches {
     const ids = [...new Set(passages.map(({ documentId }) => documentId))];
     const views = await this.database.read(companyId, (tx) => this.documents.findMany(tx, ids));
     const byId = new Map(views.map((view) => [view.id, view]));
-    // One may have been deleted since.
+    // A document may have been deleted meanwhile.
     return passages.flatMap((passage) => {
       const document = byId.get(passage.documentId);
-      return document ? [{ ...passage, text: withPlainTables(passage.text), document }] : [];
+      return document ? [{ ...passage, text: withPlainTables(passage.text), document, query }] : [];
     });
   }
 }

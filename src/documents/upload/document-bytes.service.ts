@@ -12,7 +12,7 @@ const Address = z.object({ companyId: z.uuid(), storageKey: z.string().max(200) 
 type BytesAddress = z.output<typeof Address>;
 
 /** Removes bytes that no content uses. A job, so that a dying server leaves nothing behind. */
-export const removeDocumentBytes = defineJob({
+const removeDocumentBytes = defineJob({
   name: 'remove-document-bytes',
   data: Address,
   keyOf: ({ storageKey }) => storageKey,

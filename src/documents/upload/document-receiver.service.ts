@@ -28,11 +28,10 @@ import { DocumentBytes } from './document-bytes.service.js';
 interface ArrivedFile extends Measured {
   document: Pick<Document, 'companyId' | 'id' | 'name' | 'memberId' | 'scope'>;
   storageKey: string;
-  /** Of an image, which is read already; null: it is to be read. */
+  /** The type of a processed image. Null: to be detected. */
   mediaType: string | null;
 }
 
-/** What becomes of bytes that came. */
 type Stored = Pick<DocumentContent, 'id' | 'status'>;
 
 /** Receives the bytes of documents. A company stores the same bytes once. */
@@ -73,7 +72,7 @@ export class DocumentReceiver {
     }
   }
 
-  /** Images are read at once, so that nothing that is to be stripped of them is ever stored. */
+  /** Images are processed at once, so that metadata is never stored. */
   private async readImage(
     document: Document,
     content: Readable,
@@ -114,7 +113,7 @@ export class DocumentReceiver {
     content: Readable | Buffer,
     signal: AbortSignal,
   ): Promise<Measured> {
-    // An image is written anew, and may have more bytes than before.
+    // A rewritten image may have more bytes than the original.
     const maxBytes = content instanceof Buffer ? content.byteLength : bytes;
     try {
       return await this.storage.write(storageKey, content, { mediaType, maxBytes, signal });
@@ -159,8 +158,8 @@ export class DocumentReceiver {
   }
 
   /**
-   * Gives a document to the company, or back to its conversation: there it is another content, which is read anew and has
-   * the same bytes in the storage. False: it has changed meanwhile.
+   * Shares a document with the company, or gives it back to its conversation. The new content is processed anew and
+   * has the same bytes. False: the document has changed.
    */
   async move(
     tx: Transaction,
@@ -183,7 +182,7 @@ export class DocumentReceiver {
     const isAnew = held.status === 'FAILED';
     await this.bytes.removeLater(tx, tx.companyId, isAnew ? held.storageKey : storageKey);
     if (!isAnew) return held;
-    // The new bytes certainly exist, unlike maybe the old ones.
+    // The new bytes certainly exist. The old ones may not.
     await this.contents.renew(tx, held.id, { storageKey, name: document.name });
     await this.progress.announce(tx, tx.companyId, held.id);
     return this.begin(tx, held.id);
@@ -196,7 +195,7 @@ export class DocumentReceiver {
   }
 }
 
-/** Whose contents a document's is among: what is attached to a conversation shares bytes with nobody else's. */
+/** The owner of a document's content. Attachments share bytes only among their owner's. */
 function ownerOf({ scope, memberId }: Pick<Document, 'scope' | 'memberId'>): string {
   return scope === 'COMPANY' ? NIL_ID : memberId;
 }

@@ -18,7 +18,7 @@ import type { DocumentView } from '../document-view.js';
 import { DocumentRepository } from '../document.repository.js';
 
 /** What a client announces about a file before it sends it. */
-export type AnnouncedFile = Pick<Document, 'name' | 'mediaType' | 'bytes'>;
+type AnnouncedFile = Pick<Document, 'name' | 'mediaType' | 'bytes'>;
 
 export interface DocumentUpload extends IssuedUpload {
   document: DocumentView;
@@ -27,7 +27,7 @@ export interface DocumentUpload extends IssuedUpload {
 /** The media type that browsers give to unknown files. */
 const UNKNOWN_TYPE = 'application/octet-stream';
 
-/** Where a document is found. */
+/** The place of a document: the company, or a conversation. */
 type Place = Pick<Document, 'attachmentId' | 'kind' | 'scope' | 'conversationId'>;
 
 const ofCompany: Place = { attachmentId: null, kind: 'DOCUMENT', scope: 'COMPANY', conversationId: null };
@@ -62,7 +62,7 @@ export class DocumentUploads {
     return this.database.transaction(viewer.companyId, (tx) => this.createIn(tx, viewer, announced));
   }
 
-  /** The same in `tx`, for a document that is found at `place`. */
+  /** The same in `tx`, for a document at `place`. */
   async createIn(
     tx: Transaction,
     viewer: Viewer,

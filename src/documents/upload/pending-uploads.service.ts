@@ -16,13 +16,13 @@ export const UPLOAD_DEADLINE_MS = LINK_MS + MAX_UPLOAD_MS;
 
 const AT_ONCE = 500;
 
-/** A person may write a question for as long. */
+/** People may write a question for this long. */
 export const UNUSED_ATTACHMENT_MS = 24 * 3_600_000;
 
-/** Gives up documents whose bytes never arrived, and removes attachments that no question was asked with. */
-export const giveUpDocuments = recurringJob({ name: 'give-up-documents', everySeconds: 3_600 });
+/** Gives up documents whose bytes never arrived, and removes attachments that no question used. */
+const giveUpDocuments = recurringJob({ name: 'give-up-documents', everySeconds: 3_600 });
 
-/** Gives up documents, of all companies, whose bytes never arrived, and attachments that no question was asked with. */
+/** Gives up documents whose bytes never arrived, and removes unused attachments, for all companies. */
 @Injectable()
 export class PendingUploads implements OnApplicationBootstrap {
   constructor(
@@ -43,9 +43,8 @@ export class PendingUploads implements OnApplicationBootstrap {
   async giveUp(now: Date): Promise<void> {
     const before = new Date(now.getTime() - UPLOAD_DEADLINE_MS);
     let given = AT_ONCE;
-    while (given === AT_ONCE) {
+    while (given === AT_ONCE)
       given = await this.database.systemTransaction((tx) => this.giveUpSome(tx, before));
-    }
     await this.removeUnused(new Date(now.getTime() - UNUSED_ATTACHMENT_MS));
   }
 

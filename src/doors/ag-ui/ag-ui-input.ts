@@ -2,15 +2,14 @@ import { z } from 'zod';
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '@palabre/json';
 
 import { checkInput } from '../../common/check-input.js';
+import type { Wording } from '../../common/wording/wording.js';
 import type { PendingInput } from '../../conversations/turns/inputs/pending-input.entity.js';
-import { MAX_TOOLS } from '../client-tools.js';
+import { MAX_MESSAGES, MAX_TOOLS } from '../client-tools.js';
 import type { InlineFile } from '../inline-files.service.js';
 import { fileInUrl, inlineFile } from '../sent-files.js';
 import type { SentAnswer } from '../client-threads.service.js';
 import { answerTo, type Given } from '../input-answers.js';
 import type { SentMessage } from '../question-places.service.js';
-
-const MAX_MESSAGES = 10_000;
 
 const name = z.string().min(1, 'This must not be empty.').max(200, 'This has at most 200 characters.');
 
@@ -28,7 +27,7 @@ const Part = z.discriminatedUnion('type', [
     source: Source,
     metadata: Named.optional().catch(undefined),
   }),
-  // Of clients before 1.0.
+  // Sent by clients before 1.0.
   z.object({
     type: z.literal('binary'),
     mimeType: z.string(),
@@ -54,7 +53,7 @@ type Message = z.output<typeof Message>;
 const Forwarded = z.object({
   onDisconnect: z.enum(['continue', 'cancel']).default('continue'),
   whenBusy: z.enum(['REJECT', 'ENQUEUE', 'INTERRUPT']).optional(),
-  /** The client sends no history: what it asks follows what was said last. */
+  /** The client sends no history. Its question follows the latest message. */
   follows: z.boolean().default(false),
 });
 
@@ -82,14 +81,14 @@ export const RunAgentInput = z.object({
       }),
     )
     .nullish(),
-  // Frameworks put what they like into it.
+  // Frameworks send anything here.
   forwardedProps: z.preprocess((given) => (isJsonObject(given) ? given : {}), Forwarded),
 });
 export type RunAgentInput = z.output<typeof RunAgentInput>;
 export const CancelInput = RunAgentInput.pick({ threadId: true }).extend({ runId: name.nullish() });
-export type ResumeEntry = NonNullable<RunAgentInput['resume']>[number];
+type ResumeEntry = NonNullable<RunAgentInput['resume']>[number];
 
-/** The messages up to the last one of the user. Files are read of that one alone. Throws BAD_USER_INPUT. */
+/** The messages up to the user's last. Files are read from that one only. Throws BAD_USER_INPUT. */
 export function sentMessages({ messages }: RunAgentInput): SentMessage[] {
   const last = messages.findLastIndex(({ role }) => role === 'user');
   return messages.slice(0, last + 1).map((message, index): SentMessage => {
@@ -137,30 +136,31 @@ const ApprovalPayload = z.union(
   'Give {"approved": true} or {"approved": false}.',
 );
 
-/** An entry of `resume`, as the answer to what it is about. Throws BAD_USER_INPUT. */
+/** An entry of `resume` as an answer to its input. Throws BAD_USER_INPUT. */
 export function resumeAnswer(
   input: PendingInput,
   { status, payload }: ResumeEntry,
   path: string[],
+  words: Wording['doors'],
 ): SentAnswer {
-  return { input, answer: answerTo(input, givenTo(input, { status, payload }, path)) };
+  return { input, answer: answerTo(input, givenTo(input, { status, payload }, path, words)) };
 }
 
 function givenTo(
   { kind }: PendingInput,
   { status, payload }: Omit<ResumeEntry, 'interruptId'>,
   path: string[],
+  { cancelled }: Wording['doors'],
 ): Given {
   const isCancelled = status === 'cancelled';
-  if (kind === 'CLIENT_SKILL')
-    return isCancelled ? { error: 'It was cancelled.' } : { value: payload ?? null };
+  if (kind === 'CLIENT_SKILL') return isCancelled ? { error: cancelled } : { value: payload ?? null };
   if (kind !== 'APPROVAL') return isCancelled ? { declined: true } : { value: payload };
   if (isCancelled) return { approve: false };
   const { approved, editedArgs, comment } = checkInput(ApprovalPayload, payload, [...path, 'payload']);
   return { approve: approved, arguments: approved ? editedArgs : undefined, comment };
 }
 
-/** The results of tools that come after what the assistant said last, with their places among the messages. */
+/** The tool results after the assistant's last message, with their indexes. */
 export function lastResults({ messages }: RunAgentInput): { message: Message; index: number }[] {
   const answer = messages.findLastIndex(({ role }) => role === 'assistant');
   return messages
@@ -168,7 +168,7 @@ export function lastResults({ messages }: RunAgentInput): { message: Message; in
     .filter(({ message, index }) => index > answer && message.role === 'tool');
 }
 
-/** What results of tools say about the calls that the client was asked to carry out. */
+/** Tool results as answers to the client's calls. */
 export function toolAnswers(results: readonly Message[], asked: readonly PendingInput[]): SentAnswer[] {
   const calls = new Map(
     asked.flatMap((input) => (input.kind === 'CLIENT_SKILL' ? [[input.callId, input] as const] : [])),

@@ -5,7 +5,8 @@ import { EventSchemas as EventSchemas0 } from 'ag-ui-core-0';
 import fc from 'fast-check';
 import { from } from 'rxjs';
 
-import { played, textOf, turnLogs, waitsIn } from '../turn-events.double.js';
+import { wordingIn } from '../../common/wording/wording.js';
+import { failedTurn, played, textOf, turnLogs, waitsIn } from '../turn-events.double.js';
 import { type FramePosition, readPosition, type RunPart, turnFrames } from '../turn-frames.js';
 import type { TurnEvent } from '../../conversations/turns/turn-event.js';
 import { AgUiMapping, type AgUiMessage, type AgUiObject } from './ag-ui-mapping.js';
@@ -26,7 +27,11 @@ async function framesOf(
   { isCurrent, part = whole, after = null, history = [question] }: Asked,
 ): Promise<{ id: string; event: AgUiObject }[]> {
   const run = { threadId: 'th', runId: 'r', turn, isCurrent, history, tellsHistory: false };
-  const mapping = new AgUiMapping({ ...run, nameOf: (skill) => skill });
+  const mapping = new AgUiMapping({
+    ...run,
+    nameOf: (skill) => skill,
+    wording: async () => wordingIn('fr').doors,
+  });
   const frames = await Array.fromAsync(turnFrames({ events: played(log), part, mapping, after }));
   return frames.map((frame) => {
     const [id = '', data = ''] = frame.split('\n');
@@ -34,7 +39,7 @@ async function framesOf(
   });
 }
 
-/** Of the client's own RxJS. */
+/** From the client's own RxJS. */
 type Events = ReturnType<AbstractAgent['run']>;
 
 class Playing extends AbstractAgent {
@@ -124,4 +129,9 @@ it('reads ids of frames alone', () => {
   expect(readPosition('12.3')).toEqual({ sequence: 12, frame: 3 });
   expect(readPosition('12')).toEqual({ sequence: 12, frame: Number.MAX_SAFE_INTEGER });
   for (const id of ['', 'x', '1.', '-1', '1.2.3', '12345678901']) expect(readPosition(id)).toBeNull();
+});
+
+it('tells in the language of the assistant of a failure without an error', async () => {
+  const frames = await framesOf([failedTurn], { isCurrent: true });
+  expect(frames.at(-1)?.event).toMatchObject({ type: 'RUN_ERROR', message: 'La demande a échoué.' });
 });

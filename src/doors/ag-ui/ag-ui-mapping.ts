@@ -7,6 +7,7 @@ import {
   type TurnEvent,
   type Usage,
 } from '../../conversations/turns/turn-event.js';
+import type { DoorWording } from '../turn-follower.service.js';
 import type { RunEnd, TurnMapping } from '../turn-frames.js';
 import { type EventOf, TurnReading } from '../turn-reading.js';
 
@@ -14,21 +15,22 @@ import { type EventOf, TurnReading } from '../turn-reading.js';
 export type AgUiObject = { [field: string]: unknown };
 export type AgUiMessage = AgUiObject & { id: string };
 
-/** The version that is spoken with clients that declare one. */
+/** The version for clients that declare one. */
 const PROTOCOL_VERSION = '1.0';
 
-export interface AgUiRun {
+interface AgUiRun {
   threadId: string;
   runId: string;
   turn: { id: string; conversationId: string; answerId: string };
-  /** The client declares a version; else it is of before 1.0, and refuses what came with that. */
+  /** The client declares a version. Others are older than 1.0, and refuse newer features. */
   isCurrent: boolean;
   /** The client's messages. */
   history: readonly AgUiMessage[];
-  /** The history is the server's, and the client is told it. */
+  /** The server has the history, and sends it to the client. */
   tellsHistory: boolean;
-  /** Of a skill, as the client knows it. */
+  /** The client's name for a skill. */
   nameOf: (skill: string) => string;
+  wording: DoorWording;
 }
 
 const approvalSchema = {
@@ -44,18 +46,18 @@ const approvalSchema = {
   required: ['approved'],
 };
 
-/** A turn's events as those of one run of AG-UI. */
+/** Maps a turn's events to those of one AG-UI run. */
 export class AgUiMapping extends TurnReading<AgUiObject> implements TurnMapping {
   private texts = 0;
   private openText: string | null = null;
-  /** What was said since text was last withdrawn. */
+  /** Texts since the last withdrawal. */
   private readonly shownTexts = new Set<string>();
   private isReasoning = false;
   private hasReasoning = false;
   private readonly answered = new Set<string>();
-  /** The client's messages as they are now. */
+  /** The client's current messages. */
   private readonly messages: Map<string, AgUiMessage>;
-  /** What an event adds to the client's messages is only kept where the client is told it. */
+  /** Additions to the client's messages are recorded only if the client sees them. */
   private isShown = false;
 
   constructor(private readonly run: AgUiRun) {
@@ -70,7 +72,7 @@ export class AgUiMapping extends TurnReading<AgUiObject> implements TurnMapping 
     const { threadId, runId, turn, isCurrent, tellsHistory } = this.run;
     const metadata = { sequence, turnId: turn.id, conversationId: turn.conversationId };
     const version = isCurrent && { protocolVersion: PROTOCOL_VERSION };
-    // What was open before was closed by the end of the run before.
+    // The previous run's end closed everything.
     this.openText = null;
     this.isReasoning = false;
     const started = { type: 'RUN_STARTED', threadId, runId, ...version, metadata };
@@ -82,9 +84,9 @@ export class AgUiMapping extends TurnReading<AgUiObject> implements TurnMapping 
     return this.read(event).map((frame) => ({ ...frame, metadata: metadataOf(event, frame) }));
   }
 
-  end(event: TurnEvent, end: RunEnd, pending: readonly ShownInput[]): AgUiObject[] {
+  async end(event: TurnEvent, end: RunEnd, pending: readonly ShownInput[]): Promise<AgUiObject[]> {
     const metadata: AgUiObject = { sequence: event.sequence, turnId: this.run.turn.id };
-    if (event.type === 'turn-done') return [this.ended(event, metadata)];
+    if (event.type === 'turn-done') return [await this.ended(event, metadata)];
     const closed = this.close();
     if (end !== 'waiting') return [...closed, this.finished(metadata, { type: 'success' })];
     const interrupts = pending
@@ -135,12 +137,12 @@ export class AgUiMapping extends TurnReading<AgUiObject> implements TurnMapping 
     ];
   }
 
-  /** AG-UI takes no text back; but messages that a snapshot leaves out are gone, and those in it are as it has them. */
+  /** AG-UI cannot withdraw text, but a snapshot replaces all messages. */
   protected withdraw(): AgUiObject[] {
     const closed = this.close();
     if (this.shownTexts.size === 0 && !this.hasReasoning) return closed;
     if (this.isShown) for (const id of this.shownTexts) this.messages.delete(id);
-    // A snapshot without any reasoning would leave that of the client as it is.
+    // A snapshot without reasoning would keep the client's reasoning.
     if (this.hasReasoning) this.keep({ id: this.reasoningId, role: 'reasoning', content: '' });
     this.shownTexts.clear();
     this.hasReasoning = false;
@@ -185,7 +187,7 @@ export class AgUiMapping extends TurnReading<AgUiObject> implements TurnMapping 
   }
 
   protected status({ status, detail }: EventOf<'status-changed'>): AgUiObject[] {
-    // Runs end at waits, so that what comes after one is another message in each of them.
+    // A run ends at each wait, so later text is a new message.
     if (isWaiting(status)) return this.close();
     return detail === null || status === 'QUEUED' ? [] : [custom('status', { status, detail })];
   }
@@ -208,7 +210,7 @@ export class AgUiMapping extends TurnReading<AgUiObject> implements TurnMapping 
     ];
   }
 
-  private ended(event: EventOf<'turn-done'>, metadata: AgUiObject): AgUiObject {
+  private async ended(event: EventOf<'turn-done'>, metadata: AgUiObject): Promise<AgUiObject> {
     const usage = [tokensOf(event.usage)];
     if (event.status === 'COMPLETED') {
       const { finishReason, messageId } = event;
@@ -218,16 +220,18 @@ export class AgUiMapping extends TurnReading<AgUiObject> implements TurnMapping 
     }
     if (event.status === 'CANCELLED') {
       if (this.run.isCurrent) return { ...this.finished(metadata, { type: 'cancelled' }), usage };
-      return { type: 'RUN_ERROR', message: 'It was cancelled.', code: 'CANCELLED', usage, metadata };
+      const { cancelled: message } = await this.run.wording();
+      return { type: 'RUN_ERROR', message, code: 'CANCELLED', usage, metadata };
     }
-    const { code = 'INTERNAL', message = 'It failed.', retryable = false } = event.error ?? {};
+    const { code = 'INTERNAL', retryable = false } = event.error ?? {};
+    const message = event.error?.message ?? (await this.run.wording()).failed;
     return { type: 'RUN_ERROR', message, code, usage, metadata: { ...metadata, retryable } };
   }
 
   private finished(metadata: AgUiObject, outcome: { type: string; [field: string]: unknown }): AgUiObject {
     const { threadId, runId, isCurrent } = this.run;
     const finished = { type: 'RUN_FINISHED', threadId, runId, metadata };
-    // Without an outcome it is a success, to all versions.
+    // No outcome means success in all versions.
     return isCurrent || outcome.type === 'interrupt' ? { ...finished, outcome } : finished;
   }
 
@@ -263,12 +267,12 @@ export class AgUiMapping extends TurnReading<AgUiObject> implements TurnMapping 
 
 interface ToldCall {
   id: string;
-  /** As the client knows the skill. */
+  /** The client's name for the skill. */
   name: string;
   given: JsonObject;
 }
 
-/** The calls of a turn's skills, which stand in one message. */
+/** The skill calls of a turn, in one message. */
 export function callsMessage(answerId: string, calls: readonly ToldCall[]) {
   const toolCalls = calls.map(({ id, name, given }) => ({
     id,
@@ -292,7 +296,7 @@ function metadataOf(event: TurnEvent, frame: AgUiObject): AgUiObject {
   return { sequence, status: event.callStatus, durationMs: event.durationMs };
 }
 
-/** What the client is asked, as an interrupt of its run. */
+/** An input for the client, as an interrupt of its run. */
 function interruptOf(input: ShownInput): AgUiObject {
   const { id, expiresAt, callId } = input;
   const base = { id, expiresAt, ...(callId !== undefined && { toolCallId: callId }) };

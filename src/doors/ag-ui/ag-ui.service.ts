@@ -13,7 +13,7 @@ import { type DoorRoute, Doors } from '../doors.service.js';
 import { type SentAnswer, type Thread, ClientThreads } from '../client-threads.service.js';
 import { TurnFollower } from '../turn-follower.service.js';
 import { type FramePosition, type RunPart, turnFrames } from '../turn-frames.js';
-import { eventFrames, hasLeft, lastPosition } from '../wire.js';
+import { eventFrames, hasLeft, lastPosition, sentJson } from '../wire.js';
 import {
   CancelInput,
   lastResults,
@@ -24,7 +24,7 @@ import {
 } from './ag-ui-input.js';
 import { AgUiMapping, type AgUiMessage, callsMessage, resultMessage } from './ag-ui-mapping.js';
 
-/** Of a thread, so many messages are told to a client that connects. */
+/** The most messages of a thread that a connecting client gets. */
 const MAX_TOLD = 100;
 
 interface Run {
@@ -33,12 +33,12 @@ interface Run {
   input: RunAgentInput;
   request: FastifyRequest;
   reply: FastifyReply;
-  /** The last frame that the client has; null: it has none. */
+  /** The client's last frame. Null: none. */
   after: FramePosition | null;
   signal: AbortSignal;
 }
 
-/** AG-UI over HTTP: each assistant is an agent, each run a turn or what follows an interrupt of one. */
+/** AG-UI over HTTP: each assistant is an agent. Each run is a turn, or its continuation after an interrupt. */
 @Injectable()
 export class AgUiDoor implements OnModuleInit {
   constructor(
@@ -66,7 +66,7 @@ export class AgUiDoor implements OnModuleInit {
     [viewer, request, reply]: Parameters<DoorRoute['handler']>,
     answer: (run: Run) => Promise<void>,
   ): Promise<void> {
-    const input = checkInput(RunAgentInput, request.body, []);
+    const input = checkInput(RunAgentInput, sentJson(request), []);
     const after = lastPosition(request);
     await this.doors.follow(viewer, reply, async (signal) => {
       const thread = await this.threadOf(viewer, request, input);
@@ -79,7 +79,7 @@ export class AgUiDoor implements OnModuleInit {
     return this.threads.find(viewer, assistantKey, input.threadId);
   }
 
-  /** Answers what a turn waits for, or asks, or where the client does neither shows what there is. */
+  /** Answers a turn's inputs, or asks a question, or else shows the current state. */
   private async run(run: Run): Promise<void> {
     const { viewer, input, thread, signal } = run;
     const history = input.messages.filter(({ role }) => role !== 'activity');
@@ -103,17 +103,18 @@ export class AgUiDoor implements OnModuleInit {
     return this.stream(run, turn, { history, part: {} });
   }
 
-  /** What the request gives of what turns wait for, as entries of `resume` and as messages of tools. */
+  /** The answers to inputs in the request: entries of `resume`, and tool messages. */
   private async answersIn({ viewer, thread, input }: Run): Promise<SentAnswer[]> {
     const { resume } = input;
     const results = lastResults(input);
     if (!resume?.length && results.length === 0) return [];
     const asked = await this.threads.listAsked(viewer, thread);
+    const words = await this.follower.wordingOf(viewer, { conversationId: thread.id, assistantId: null })();
     const resumed = (resume ?? []).map((entry, index) => {
       const path = ['resume', String(index)];
       const one = asked.find(({ id }) => id === entry.interruptId);
       if (!one) throw notFound('pending input', [...path, 'interruptId']);
-      return resumeAnswer(one, entry, path);
+      return resumeAnswer(one, entry, path, words);
     });
     const others = asked.filter(({ id }) => resumed.every((answer) => answer.input.id !== id));
     return [
@@ -125,7 +126,7 @@ export class AgUiDoor implements OnModuleInit {
     ];
   }
 
-  /** A result that nobody has asked for would be lost, and with it what its client waits for. */
+  /** An unexpected result would be lost, and its client would wait in vain. */
   private async requireKnownCalls({ viewer, thread, input }: Run): Promise<void> {
     const results = lastResults(input);
     if (results.length === 0) return;
@@ -138,7 +139,7 @@ export class AgUiDoor implements OnModuleInit {
     if (stray) throw notFound('call of a tool', ['messages', String(stray.index), 'toolCallId']);
   }
 
-  /** The thread as it is stored, and what its newest turn does if that has not ended. */
+  /** Sends the stored thread, and follows its newest turn if that has not ended. */
   private async connect(run: Run): Promise<void> {
     const { viewer, thread, reply, signal } = run;
     if (!thread.conversation) throw notFound('thread', ['threadId']);
@@ -158,7 +159,7 @@ export class AgUiDoor implements OnModuleInit {
     await this.doors.stream(reply, frames, signal);
   }
 
-  /** What the thread shows, as its runs have told it: texts, and before an answer the calls of skills that led to it. */
+  /** The thread as its runs have shown it: texts, and before each answer its skill calls. */
   private async listTold(viewer: Viewer, thread: Thread): Promise<AgUiMessage[]> {
     const shown = await this.threads.listShown(viewer, thread, MAX_TOLD);
     const ids = shown.flatMap(({ role, turnId }) => (role === 'ASSISTANT' && turnId) || []);
@@ -191,6 +192,7 @@ export class AgUiDoor implements OnModuleInit {
       history,
       tellsHistory,
       nameOf: (skill) => toolNameOf(turn, skill) ?? skill,
+      wording: this.follower.wordingOf(viewer, turn),
     });
     const events = this.follower.follow(viewer, turn.id, signal);
     await this.doors.stream(reply, turnFrames({ events, part, mapping, after }), signal);
@@ -198,9 +200,9 @@ export class AgUiDoor implements OnModuleInit {
     if (isStopped) await this.turns.cancel(viewer, turn.id);
   }
 
-  /** Ends the turn of a run; without a run that has started one, the one that the thread's member waits for. */
+  /** Cancels the turn of a run, or without one the thread's active turn. */
   private async cancel(viewer: Viewer, request: FastifyRequest): Promise<unknown> {
-    const input = checkInput(CancelInput, request.body, []);
+    const input = checkInput(CancelInput, sentJson(request), []);
     const thread = await this.threadOf(viewer, request, input);
     return this.threads.stop(viewer, thread, input.runId ?? null);
   }

@@ -3,13 +3,11 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@palabre/json';
 
 import { checkInput } from '../../common/check-input.js';
 import type { PendingInput } from '../../conversations/turns/inputs/pending-input.entity.js';
-import { MAX_TOOLS } from '../client-tools.js';
+import { MAX_MESSAGES, MAX_TOOLS } from '../client-tools.js';
 import { fileInUrl } from '../sent-files.js';
 import type { SentAnswer } from '../client-threads.service.js';
 import { answerTo, type Given } from '../input-answers.js';
 import type { SentMessage } from '../question-places.service.js';
-
-const MAX_MESSAGES = 10_000;
 
 const Part = z.looseObject({ type: z.string() });
 
@@ -35,7 +33,7 @@ type ToolPart = z.output<typeof ToolPart>;
 
 const schema = z.custom<JsonObject>(isJsonObject, 'This must be a JSON Schema.').optional();
 
-/** What DefaultChatTransport sends; or with the last message alone, as `message`, what it is often made to send. */
+/** The request of DefaultChatTransport, or a common variant with only the last message, as `message`. */
 export const ChatRequest = z
   .object({
     id: z.string().min(1).max(200),
@@ -60,7 +58,7 @@ export const ChatRequest = z
   .refine(({ messages }) => messages.length > 0, { error: 'There is no message.', path: ['messages'] });
 export type ChatRequest = z.output<typeof ChatRequest>;
 
-/** The messages up to the last one of the user. Files are read of that one alone. Throws BAD_USER_INPUT. */
+/** The messages up to the user's last. Files are read from that one only. Throws BAD_USER_INPUT. */
 export function sentMessages(messages: readonly UiMessage[]): SentMessage[] {
   const last = messages.findLastIndex(({ role }) => role === 'user');
   return messages.slice(0, last + 1).map(({ id, role, parts }, index) => ({
@@ -85,7 +83,6 @@ function filesIn(parts: UiMessage['parts'], path: string[]): SentMessage['files'
   });
 }
 
-/** The tool calls in an assistant's message. */
 export function toolParts({ parts }: UiMessage): ToolPart[] {
   return parts.flatMap((part) => {
     const isTool = part.type === 'dynamic-tool' || part.type.startsWith('tool-');
@@ -94,7 +91,7 @@ export function toolParts({ parts }: UiMessage): ToolPart[] {
   });
 }
 
-/** What the parts of the last message give of what was asked for. */
+/** The answers to inputs in the last message's parts. */
 export function answersIn(parts: readonly ToolPart[], asked: readonly PendingInput[]): SentAnswer[] {
   return parts.flatMap((part) => {
     const { toolCallId, approval } = part;

@@ -1,8 +1,9 @@
 import { readUIMessageStream, uiMessageChunkSchema, type UIMessage, type UIMessageChunk } from 'ai';
 import fc from 'fast-check';
 
+import { wordingIn } from '../../common/wording/wording.js';
 import type { TurnEvent } from '../../conversations/turns/turn-event.js';
-import { played, textOf, turnLogs, waitsIn } from '../turn-events.double.js';
+import { failedTurn, played, textOf, turnLogs, waitsIn } from '../turn-events.double.js';
 import { type RunPart, turnFrames } from '../turn-frames.js';
 import { AiSdkMapping, type Chunk } from './ai-sdk-mapping.js';
 
@@ -11,12 +12,17 @@ const whole: RunPart = { answered: new Set(), passesUntil: Number.MAX_SAFE_INTEG
 
 async function chunksOf(log: readonly TurnEvent[], part = whole): Promise<Chunk[]> {
   const toolNameOf = (skill: string): string | null => (skill === 'read_page' ? 'readPage' : null);
-  const mapping = new AiSdkMapping({ turn, answered: new Set(), toolNameOf });
+  const mapping = new AiSdkMapping({
+    turn,
+    answered: new Set(),
+    toolNameOf,
+    wording: async () => wordingIn('fr').doors,
+  });
   const frames = await Array.fromAsync(turnFrames({ events: played(log), part, mapping, after: null }));
   return frames.map((frame) => JSON.parse(frame.slice(frame.indexOf('data: ') + 6)) as Chunk);
 }
 
-/** The message that a client makes of chunks, after one that it has. Rejects where the client would. */
+/** The client's message from chunks, after an earlier one. Rejects where the client would. */
 async function messageOf(chunks: readonly Chunk[], message?: UIMessage): Promise<UIMessage | undefined> {
   let last = message;
   const stream = new ReadableStream<UIMessageChunk>({
@@ -35,7 +41,7 @@ function textIn(message: UIMessage | undefined): string {
   return (message?.parts ?? []).flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
 }
 
-/** What a turn says as it moves to the background is a text of its own. */
+/** The text at the move to the background is separate. */
 const logs = turnLogs.map((log) => log.filter(({ type }) => type !== 'moved-to-background'));
 
 it('are valid, and leave a client with the text that the turn leaves', async () => {
@@ -65,8 +71,12 @@ it('go on after an answer in the same message', async () => {
         message = await messageOf(chunks, message && structuredClone(message));
       }
       expect(message?.id).toBe('a');
-      // Nothing is withdrawn from a response before: the loop withdraws what it said before it asks.
+      // Nothing of an earlier response is withdrawn: the loop withdraws text before it asks.
       expect(textIn(message)).toContain(textOf(log));
     }),
   );
+});
+
+it('tells in the language of the assistant of a failure without an error', async () => {
+  expect((await chunksOf([failedTurn])).at(-1)).toEqual({ type: 'error', errorText: 'La demande a échoué.' });
 });

@@ -7,38 +7,40 @@ import type {
   SkillCallStatus,
   TurnEvent,
 } from '../../conversations/turns/turn-event.js';
+import type { DoorWording } from '../turn-follower.service.js';
 import type { RunEnd, TurnMapping } from '../turn-frames.js';
 import { type EventOf, TurnReading } from '../turn-reading.js';
 
 /** A chunk of the UI message stream of AI SDK 7. */
 export type Chunk = { type: string; [field: string]: unknown };
 
-export interface AiSdkRun {
+interface AiSdkRun {
   turn: { id: string; conversationId: string; answerId: string };
-  /** Calls of which the client has the result, as it has given it. */
+  /** Calls whose result is from the client. */
   answered: ReadonlySet<string>;
-  /** Of a skill of the client, its own name; null: the skill is the server's. */
+  /** The client's own name for its skill. Null: a skill of the server. */
   toolNameOf: (skill: string) => string | null;
+  wording: DoorWording;
 }
 
-/** The names of what a client is asked that is no skill of its own: it gives the output of a call of this name. */
+/** The tool name for questions. The client answers by the output of a call with this name. */
 const QUESTION_TOOL = 'ask_user';
 const MCP_TOOL = 'mcp_input';
 
 const finishReasons: Partial<Record<FinishReason, string>> = { ANSWERED: 'stop', MAX_TOKENS: 'length' };
 
-/** A turn's events as the chunks of one assistant's message, which has the answer's id. */
+/** Maps a turn's events to the chunks of one assistant message, which has the answer's id. */
 export class AiSdkMapping extends TurnReading<Chunk> implements TurnMapping {
   private open: { type: 'text' | 'reasoning'; id: string } | null = null;
   private blocks = 0;
   private isInStep = false;
-  /** Something of the step is finished, so that what is said next is of another step. */
+  /** The step has a finished call, so later text belongs to a new step. */
   private hasResults = false;
-  /** Something was said in the step: if it is withdrawn, then with what is said next. */
+  /** The step has text. If it is withdrawn, so is the following text. */
   private hasSaid = false;
-  /** What a reset of the step would take away, and must not. */
+  /** Chunks that a reset of the step must repeat. */
   private kept: Chunk[] = [];
-  /** The calls of approvals, by the approvals' ids. */
+  /** Call ids by approval id. */
   private readonly approvals = new Map<string, string>();
 
   constructor(private readonly run: AiSdkRun) {
@@ -48,7 +50,7 @@ export class AiSdkMapping extends TurnReading<Chunk> implements TurnMapping {
   begin({ sequence }: { sequence: number }): Chunk[] {
     const { id: turnId, conversationId, answerId } = this.run.turn;
     const messageMetadata = { turnId, conversationId, sequence };
-    // What was open before was closed by the end of the response before.
+    // The previous response's end closed everything.
     this.open = null;
     this.isInStep = this.hasResults = false;
     return [{ type: 'start', messageId: answerId, messageMetadata }];
@@ -56,12 +58,12 @@ export class AiSdkMapping extends TurnReading<Chunk> implements TurnMapping {
 
   map(event: TurnEvent, isShown: boolean): Chunk[] {
     const chunks = this.read(event);
-    // A response that begins later has a step of its own.
+    // A later response has its own step.
     if (!isShown) this.isInStep = false;
     return chunks;
   }
 
-  end(event: TurnEvent, end: RunEnd): Chunk[] {
+  async end(event: TurnEvent, end: RunEnd): Promise<Chunk[]> {
     const chunks = this.close();
     if (this.isInStep) chunks.push({ type: 'finish-step' });
     const metadata: Record<string, unknown> = { sequence: event.sequence };
@@ -77,7 +79,8 @@ export class AiSdkMapping extends TurnReading<Chunk> implements TurnMapping {
     }
     const facts = { type: 'message-metadata', messageMetadata: { ...metadata, ...(error && { error }) } };
     if (status === 'CANCELLED') return [...chunks, facts, { type: 'abort', reason: finishReason }];
-    return [...chunks, facts, { type: 'error', errorText: error?.message ?? 'It failed.' }];
+    const errorText = error?.message ?? (await this.run.wording()).failed;
+    return [...chunks, facts, { type: 'error', errorText }];
   }
 
   protected isAnswered(callId: string): boolean {
@@ -107,7 +110,7 @@ export class AiSdkMapping extends TurnReading<Chunk> implements TurnMapping {
     return [...closed, ...step, { type: `${type}-start`, id }, { type: `${type}-delta`, id, delta }];
   }
 
-  /** Removes what was added in the step, so that what is not withdrawn is told again. */
+  /** Removes everything in the step, and repeats what is not withdrawn. */
   protected withdraw(): Chunk[] {
     if (!this.isInStep) return [];
     this.open = null;
@@ -123,7 +126,7 @@ export class AiSdkMapping extends TurnReading<Chunk> implements TurnMapping {
     return [{ type: 'start-step' }];
   }
 
-  /** A part of the step that is no text. */
+  /** Records chunks of the step other than text. */
   private keep(...chunks: Chunk[]): Chunk[] {
     const before = [...this.close(), ...this.inStep()];
     this.kept.push(...chunks);
@@ -165,7 +168,7 @@ export class AiSdkMapping extends TurnReading<Chunk> implements TurnMapping {
     const chunks = sources.map(({ documentName: title, ...source }) => ({
       type: 'source-document',
       sourceId: `${source.documentId}#${source.marker}`,
-      // That of the passage, which is what is cited.
+      // The type of the cited passage.
       mediaType: 'text/plain',
       title,
       providerMetadata: { palabre: { ...source } },
@@ -184,7 +187,7 @@ export class AiSdkMapping extends TurnReading<Chunk> implements TurnMapping {
       }
       case 'MCP_INPUT': {
         const { server, message, responseSchema, url } = input;
-        // The call that needs it has been told, so that this is another one.
+        // The call itself was sent already, so this is another one.
         return this.asked(input.id, MCP_TOOL, { server, message, responseSchema, url });
       }
       default: {
@@ -204,7 +207,7 @@ export class AiSdkMapping extends TurnReading<Chunk> implements TurnMapping {
   }
 
   protected resolved({ inputId, inputStatus }: EventOf<'input-resolved'>): Chunk[] {
-    // Questions end with the call that puts them; what a server asks has no call of its own.
+    // Questions end with their call. A server's questions have no call of their own.
     if (this.isAnnounced(inputId) && !this.run.answered.has(inputId)) {
       return this.keep({
         type: 'tool-output-available',

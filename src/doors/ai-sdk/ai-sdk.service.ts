@@ -12,7 +12,7 @@ import { type DoorRoute, Doors } from '../doors.service.js';
 import { type Thread, ClientThreads } from '../client-threads.service.js';
 import { TurnFollower } from '../turn-follower.service.js';
 import { type FramePosition, type RunPart, turnFrames } from '../turn-frames.js';
-import { lastPosition, untilDone } from '../wire.js';
+import { lastPosition, sentJson, untilDone } from '../wire.js';
 import { answersIn, ChatRequest, sentMessages, toolParts } from './ai-sdk-input.js';
 import { AiSdkMapping } from './ai-sdk-mapping.js';
 
@@ -22,7 +22,7 @@ interface Asked {
   viewer: Viewer;
   request: FastifyRequest;
   reply: FastifyReply;
-  /** The last frame that the client has; null: it has none. */
+  /** The client's last frame. Null: none. */
   after: FramePosition | null;
   signal: AbortSignal;
 }
@@ -67,12 +67,11 @@ export class AiSdkDoor implements OnModuleInit {
 
   private async chat(asked: Asked): Promise<void> {
     const { viewer, request } = asked;
-    const chat = checkInput(ChatRequest, request.body, []);
+    const chat = checkInput(ChatRequest, sentJson(request), []);
     const thread = await this.threadOf(viewer, request, chat.id);
     const last = chat.messages.at(-1);
-    if (chat.trigger !== 'submit-message' || last?.role !== 'assistant') {
+    if (chat.trigger !== 'submit-message' || last?.role !== 'assistant')
       return this.stream(asked, await this.turnFor(asked, thread, chat));
-    }
     const parts = toolParts(last);
     const [first, ...others] = answersIn(parts, await this.threads.listAsked(viewer, thread));
     if (!first) throw badInput(['messages'], 'Nothing waits for what the last message has.');
@@ -92,10 +91,9 @@ export class AiSdkDoor implements OnModuleInit {
     const requestId = request.headers['idempotency-key']?.toString() ?? null;
     const sent = sentMessages(messages);
     const isAgain = trigger === 'regenerate-message';
-    if (isAgain && thread.conversation && (messageId !== null || sent.length === 0)) {
+    if (isAgain && thread.conversation && (messageId !== null || sent.length === 0))
       return this.threads.askAgain(viewer, thread, { messageId, requestId });
-    }
-    // A message that is edited has an id; one that is new follows what was said, however much of that is sent.
+    // An edited message has an id. A new one follows the latest message, however much history is sent.
     const withoutHistory = messageId === null ? 'follows' : 'begins';
     const question = {
       messages: sent,
@@ -108,7 +106,7 @@ export class AiSdkDoor implements OnModuleInit {
     return this.threads.ask(viewer, thread, question);
   }
 
-  /** The newest turn from its beginning, if it is under way: the AI SDK replays what it resumes. */
+  /** The newest turn from its beginning if it is running, because the AI SDK replays when it resumes. */
   private async resume(asked: Asked): Promise<void> {
     const { viewer, request, reply } = asked;
     const thread = await this.threadOf(viewer, request);
@@ -131,7 +129,12 @@ export class AiSdkDoor implements OnModuleInit {
     turn: Turn,
     { part = {}, answered = new Set() }: { part?: Partial<RunPart>; answered?: ReadonlySet<string> } = {},
   ): Promise<void> {
-    const mapping = new AiSdkMapping({ turn, answered, toolNameOf: (skill) => toolNameOf(turn, skill) });
+    const mapping = new AiSdkMapping({
+      turn,
+      answered,
+      toolNameOf: (skill) => toolNameOf(turn, skill),
+      wording: this.follower.wordingOf(viewer, turn),
+    });
     const events = this.follower.follow(viewer, turn.id, signal);
     const frames = untilDone(turnFrames({ events, part, mapping, after }));
     await this.doors.stream(reply, frames, signal, STREAM_HEADERS);

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@palabre/json';
 
+import { wordingIn } from '../../common/wording/wording.js';
 import type { PendingInput } from '../../conversations/turns/inputs/pending-input.entity.js';
 import type { McpRequest } from '../../conversations/turns/turn-event.js';
 import { answerOf, inputRequestsOf } from './asked-inputs.js';
@@ -17,6 +18,7 @@ function mcpInput(request: Partial<McpRequest>): PendingInput {
   return input('MCP_INPUT', { request: { ...whole, isLive: false, ...request } });
 }
 
+const words = wordingIn('fr').doors;
 const responseSchema = { type: 'object', properties: { region: { type: 'string' } } };
 const page = mcpInput({ url: 'https://erp.example.org' });
 
@@ -28,11 +30,32 @@ describe('what a client’s user is asked', () => {
       { form: {} },
       { message: 'Where?', requestedSchema: { required: ['answer'] } },
     ],
-    ['an approval', input('APPROVAL'), {}, { message: 'May “move” be carried out with {"city":"Thiès"}?' }],
-    ['a form of a server', mcpInput({ responseSchema }), { form: {} }, { requestedSchema: responseSchema }],
+    [
+      'an approval',
+      input('APPROVAL'),
+      {},
+      {
+        message: 'Exécuter « move » avec {"city":"Thiès"} ?',
+        requestedSchema: {
+          properties: { approve: { title: 'L’exécuter' }, comment: { title: 'Commentaire' } },
+        },
+      },
+    ],
+    [
+      'an approval in which nothing hides',
+      input('APPROVAL', { arguments: { city: 'T\u202es\u0085' } }),
+      {},
+      { message: String.raw`Exécuter « move » avec {"city":"T\u202es\u0085"} ?` },
+    ],
+    [
+      'a form of a server',
+      mcpInput({ responseSchema }),
+      { form: {} },
+      { message: 'erp demande : Which?', requestedSchema: responseSchema },
+    ],
     ['a page', page, { url: {} }, { mode: 'url', url: 'https://erp.example.org' }],
   ])('is %s', (_, asked, elicitation, params) => {
-    expect(inputRequestsOf([asked], { elicitation })).toMatchObject({
+    expect(inputRequestsOf([asked], { elicitation }, words)).toMatchObject({
       [id]: { method: 'elicitation/create', params },
     });
   });
@@ -43,7 +66,7 @@ describe('what a client’s user is asked', () => {
     ['in a form by one that has pages alone', input('QUESTION'), { elicitation: { url: {} } }],
     ['for what a front end carries out', input('CLIENT_SKILL'), { elicitation: {} }],
   ])('is nothing %s', (_, asked, capabilities) => {
-    expect(inputRequestsOf([asked], capabilities)).toEqual({});
+    expect(inputRequestsOf([asked], capabilities, words)).toEqual({});
   });
 });
 

@@ -7,6 +7,7 @@ import {
 import { z } from 'zod';
 import type { JsonValue } from '@palabre/json';
 
+import type { Wording } from '../../common/wording/wording.js';
 import type { PendingInput } from '../../conversations/turns/inputs/pending-input.entity.js';
 import { shownInput } from '../../conversations/turns/inputs/shown-input.js';
 import { answerTo } from '../input-answers.js';
@@ -14,26 +15,29 @@ import { messageOf } from './turn-report.js';
 
 type Form = ElicitRequestFormParams['requestedSchema'];
 
-const approvalForm: Form = {
-  type: 'object',
-  properties: {
-    approve: { type: 'boolean', title: 'Carry it out' },
-    comment: { type: 'string', title: 'Comment', maxLength: 1_000 },
-  },
-  required: ['approve'],
-};
+function approvalForm({ carryOut, comment }: Wording['doors']): Form {
+  return {
+    type: 'object',
+    properties: {
+      approve: { type: 'boolean', title: carryOut },
+      comment: { type: 'string', title: comment, maxLength: 1_000 },
+    },
+    required: ['approve'],
+  };
+}
 
-/** What a client can ask its user of these, by their ids. */
+/** The inputs that a client can ask its user for, by id. */
 export function inputRequestsOf(
   inputs: readonly PendingInput[],
   { elicitation }: ClientCapabilities,
+  words: Wording['doors'],
 ): InputRequests {
   if (!elicitation) return {};
-  // Without any mode, forms are meant.
+  // Without a mode, forms are meant.
   const hasForms = elicitation.form !== undefined || elicitation.url === undefined;
   const requests = inputs.flatMap((input) => {
     const shown = shownInput(input);
-    const message = messageOf(shown);
+    const message = messageOf(shown, words);
     if (shown.kind === 'MCP_INPUT' && shown.url !== null) {
       return elicitation.url
         ? [[input.id, inputRequired.elicitUrl({ message, url: shown.url })] as const]
@@ -41,15 +45,15 @@ export function inputRequestsOf(
     }
     const isForm = shown.kind !== 'CLIENT_SKILL' && hasForms;
     return isForm
-      ? [[input.id, inputRequired.elicit({ message, requestedSchema: formOf(shown) })] as const]
+      ? [[input.id, inputRequired.elicit({ message, requestedSchema: formOf(shown, words) })] as const]
       : [];
   });
   return Object.fromEntries(requests);
 }
 
-function formOf(shown: ReturnType<typeof shownInput>): Form {
-  if (!('responseSchema' in shown)) return approvalForm;
-  // Checked to be as flat as the protocol has it when it was asked.
+function formOf(shown: ReturnType<typeof shownInput>, words: Wording['doors']): Form {
+  if (!('responseSchema' in shown)) return approvalForm(words);
+  // The schema was checked for the protocol's flatness when it was asked.
   return (shown.responseSchema ?? { type: 'object', properties: {} }) as Form;
 }
 
@@ -59,8 +63,8 @@ const Elicited = z.object({
 });
 
 /**
- * What a user has said, as `answer` of PendingInputs takes it; null: nothing yet, as they closed the form, or the client
- * sent something else.
+ * The user's answer in the form of `answer` of PendingInputs. Null: none yet, because they closed the form or the
+ * client sent something else.
  */
 export function answerOf(input: PendingInput, given: unknown): ReturnType<typeof answerTo> | null {
   const elicited = Elicited.safeParse(given).data;

@@ -5,7 +5,11 @@ import { z } from 'zod';
 import { AssistantsService } from '../../companies/assistants/assistants.service.js';
 import type { Assistant } from '../../companies/assistants/assistant.repository.js';
 import { PendingInputs } from '../../conversations/turns/inputs/pending-inputs.service.js';
-import { MAX_MESSAGE_CHARACTERS } from '../../conversations/turns/start/start-turn.js';
+import { refusalMessage } from '../../conversations/turns/start/start-refusal.js';
+import {
+  MAX_IDEMPOTENCY_KEY_CHARACTERS,
+  MAX_MESSAGE_CHARACTERS,
+} from '../../conversations/turns/start/start-turn.js';
 import { TurnStarts } from '../../conversations/turns/start/turn-starts.service.js';
 import { TurnsService } from '../../conversations/turns/turns.service.js';
 import { SkillsInUse, type UsableSkills } from '../../skills/skills-in-use.service.js';
@@ -31,7 +35,7 @@ const AskInput = z.object({
   idempotencyKey: z
     .string()
     .min(1)
-    .max(200)
+    .max(MAX_IDEMPOTENCY_KEY_CHARACTERS)
     .optional()
     .describe('The same key with the same arguments is the same question, however often it is sent.'),
   waitSeconds,
@@ -71,10 +75,10 @@ const cancelAnswer = {
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
 };
 
-/** Of the calls of these, and of `ask_…`, an answer may be waited for. */
+/** Tools whose calls may wait for an answer, like `ask_…`. */
 export const waitingTools: ReadonlySet<string> = new Set(['get_answer', 'answer_question']);
 
-/** Each assistant as a tool, and what goes on with its turns. */
+/** Each assistant as a tool, and tools that continue turns. */
 @Injectable()
 export class AssistantTools {
   constructor(
@@ -138,18 +142,18 @@ export class AssistantTools {
     { ifClosed, waitSeconds, ...question }: z.output<typeof AskInput>,
     context: ServerContext,
   ) {
-    // Checked by then: see checkState.
+    // Checked before: see checkState.
     const known = context.mcpReq.requestState<string>();
     const isTiedToCall = ifClosed === 'cancel';
     if (known !== undefined)
       return this.waits.wait(caller, { turnId: known, waitSeconds, isTiedToCall }, context);
     const outcome = await this.starts.start(caller.viewer, { ...question, assistantKey });
-    if (outcome.type !== 'accepted') return failedResult(outcome.message);
+    if (outcome.type !== 'accepted') return failedResult(refusalMessage(outcome));
     return this.waits.wait(caller, { turnId: outcome.turn.id, waitSeconds, isTiedToCall }, context);
   }
 }
 
-/** What may happen when it is asked: no more than the skills do that it may call. */
+/** The combined effects of the skills that it may call. */
 function effectsOf({ callable }: UsableSkills): ToolAnnotations {
   const effects = callable.map(({ skill }) => skill.effect);
   return {

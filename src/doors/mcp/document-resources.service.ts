@@ -57,7 +57,7 @@ const searchDocuments = {
   annotations: { readOnlyHint: true, openWorldHint: false },
 };
 
-/** The company’s documents: found by a tool, listed and read as resources. */
+/** The company's documents, found by a tool, and listed and read as resources. */
 @Injectable()
 export class DocumentResources {
   constructor(
@@ -82,7 +82,7 @@ export class DocumentResources {
       { title: 'Document, from a passage on', ...described },
       read,
     );
-    // Instead of the library's, which has no pages.
+    // Replaces the library's handler, which has no pages.
     server.server.setRequestHandler('resources/list', ({ params }) =>
       this.protocolErrors(() => this.list(caller, params?.cursor ?? null)),
     );

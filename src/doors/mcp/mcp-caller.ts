@@ -11,19 +11,18 @@ import type {
 import type { ApiKeyScope, Viewer } from '../../companies/auth/viewer.js';
 import type { Doors } from '../doors.service.js';
 
-/** Who has sent a request. */
 export interface Caller {
   viewer: Viewer;
-  /** What the client can be asked for in an answer; null of one of 2025, which cannot. */
+  /** What an answer may ask of the client. Null: a 2025 client, which supports nothing. */
   capabilities: () => ClientCapabilities | null;
 }
 
-/** Whether the caller may do what needs one of these scopes. People may do what their role allows. */
+/** Whether the caller has one of these scopes. People have what their role allows. */
 export function may({ viewer: { scopes } }: Caller, ...needed: ApiKeyScope[]): boolean {
   return scopes === null || needed.some((scope) => scopes.includes(scope));
 }
 
-/** Nothing that is listed at once is longer. */
+/** The most items of a list. */
 export const MAX_LISTED = 500;
 
 interface Tool<Input extends StandardSchemaWithJSON> {
@@ -34,7 +33,7 @@ interface Tool<Input extends StandardSchemaWithJSON> {
   annotations: ToolAnnotations;
 }
 
-/** Adds a tool whose errors are shown without internals: the library would show any error's message. */
+/** Adds a tool whose errors hide internals. The library would show any error's message. */
 export function addTool<Input extends StandardSchemaWithJSON>(
   server: McpServer,
   doors: Doors,
@@ -52,7 +51,7 @@ export function addTool<Input extends StandardSchemaWithJSON>(
     try {
       return await run(input, context);
     } catch (error) {
-      // Nobody hears it.
+      // The client is gone.
       if (context.mcpReq.signal.aborted) return failedResult('The call was ended by the client.');
       const { code, message } = doors.describe(error);
       return failedResult(`${code}: ${message}`);
@@ -65,7 +64,7 @@ export function failedResult(text: string): CallToolResult {
   return { content: [{ type: 'text', text }], isError: true };
 }
 
-/** Of a document as a resource, from a passage on (0: the first). */
+/** The URI of a document as a resource, from passage `from` on (0: the first). */
 export function documentUri(id: string, from = 0): string {
   return from === 0 ? `palabre://documents/${id}` : `palabre://documents/${id}/from/${from}`;
 }

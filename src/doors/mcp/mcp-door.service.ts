@@ -17,7 +17,7 @@ import { McpOffer } from './mcp-offer.service.js';
 
 const Call = z.object({ method: z.string(), params: z.object({ name: z.string() }) });
 
-/** Of the range that the protocol leaves to servers. */
+/** An error code from the range for servers. */
 const REFUSED = -32_000;
 
 /** Palabre as a server of the Model Context Protocol, of 2026-07-28 and of 2025. */
@@ -32,12 +32,11 @@ export class McpDoor implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    for (const url of [RESOURCE_METADATA_PATH, `${RESOURCE_METADATA_PATH}${MCP_PATH}`]) {
+    for (const url of [RESOURCE_METADATA_PATH, `${RESOURCE_METADATA_PATH}${MCP_PATH}`])
       this.doors.publish('mcp', url, () => this.metadata());
-    }
     this.doors.route({
       door: 'mcp',
-      // What is not POST is refused in the words of the protocol.
+      // Other methods than POST are refused in the protocol's form.
       method: ['GET', 'POST', 'DELETE'],
       url: MCP_PATH,
       scopes: ['READ', 'TURNS', 'DOCUMENTS', 'SKILLS'],
@@ -50,7 +49,7 @@ export class McpDoor implements OnModuleInit {
   }
 
   private answer(viewer: Viewer, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    // It would count as one request, whatever it asks for; neither version of the protocol has it.
+    // A batch would count as one request. Neither version of the protocol has it.
     if (Array.isArray(request.body)) {
       void reply.code(400);
       return Promise.resolve(rpcError(INVALID_REQUEST, 'Send one message at a time.', {}));
@@ -74,7 +73,7 @@ export class McpDoor implements OnModuleInit {
     return `${this.publicUrl.get()}${MCP_PATH}`;
   }
 
-  /** RFC 9728. Who signs our own tokens is no server that clients could ask for one. */
+  /** RFC 9728. Our own tokens have no authorization server for clients. */
   private metadata(): object {
     const { issuer, jwksUrl } = this.config.auth;
     return {
@@ -89,7 +88,7 @@ export class McpDoor implements OnModuleInit {
     return `Bearer resource_metadata="${this.publicUrl.get()}${RESOURCE_METADATA_PATH}${MCP_PATH}"`;
   }
 
-  /** The protocol demands it, against pages that reach servers by names of their own. */
+  /** The protocol demands this against DNS rebinding. */
   private checkOrigin({ headers: { origin } }: FastifyRequest): void {
     const { corsOrigins } = this.config.http;
     if (origin === undefined || corsOrigins === '*' || corsOrigins.includes(origin)) return;
@@ -98,14 +97,14 @@ export class McpDoor implements OnModuleInit {
   }
 }
 
-/** Whether it is a call that may wait for an answer. */
+/** Whether the call may wait for an answer. */
 function isWait(body: unknown): boolean {
   const { method, params } = Call.safeParse(body).data ?? {};
   return method === 'tools/call' && (params?.name.startsWith('ask_') || waitingTools.has(params?.name ?? ''));
 }
 
 function errorBody({ status, code, message, extensions }: DescribedError): object {
-  // Other than its JSON, nothing of a request can be wrong before the protocol has seen it.
+  // Before the protocol has seen a request, only its JSON can be wrong.
   const number = status === 400 ? PARSE_ERROR : status >= 500 ? INTERNAL_ERROR : REFUSED;
   return rpcError(number, message, { ...extensions, code });
 }

@@ -1,37 +1,34 @@
 import { createMcpHandler, type McpServerFactory } from '@modelcontextprotocol/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-export interface Exchange {
+interface Exchange {
   request: FastifyRequest;
   reply: FastifyReply;
-  /** Answered by a stream from the beginning, for comments to keep the connection open. */
+  /** Answered by a stream from the start, so that comments keep the connection open. */
   isLong: boolean;
-  /** Aborted when the client has left. */
+  /** Aborted when the client leaves. */
   signal: AbortSignal;
-  /** The address of the endpoint. */
   url: string;
-  /** Makes what answers this one request. */
   makeServer: McpServerFactory;
-  /** Sends an answer that comes in parts. */
+  /** Sends an answer in parts. */
   stream: (frames: AsyncGenerator<string, void, undefined>) => Promise<void>;
   onError: (error: Error) => void;
 }
 
-/** Answers one request, of either era of the protocol. There are no sessions, so that any process answers any request. */
+/** Answers one request in either version of the protocol. Without sessions, so any process can answer. */
 export async function answerExchange(exchange: Exchange): Promise<void> {
   const { request, reply, isLong, signal, url, makeServer, stream, onError } = exchange;
   const asked = new Request(url, { method: request.method, headers: headersOf(request), signal });
   const { body } = request;
   const handler = createMcpHandler(makeServer, {
     responseMode: isLong ? 'sse' : 'auto',
-    // The stream has its own.
+    // The stream sends its own.
     keepAliveMs: 0,
     onerror: onError,
   });
   const answer = await handler.fetch(asked, body == null ? {} : { parsedBody: body });
-  if (answer.body && answer.headers.get('content-type')?.startsWith('text/event-stream')) {
+  if (answer.body && answer.headers.get('content-type')?.startsWith('text/event-stream'))
     return stream(framesOf(answer.body));
-  }
   const text = await answer.text();
   void reply
     .code(answer.status)

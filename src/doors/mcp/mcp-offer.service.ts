@@ -13,11 +13,11 @@ const INSTRUCTIONS =
   'with the next question to go on. An answer that takes long is waited for with get_answer. Send an idempotencyKey, and ' +
   'the same call can be repeated after a broken connection without being asked twice.';
 
-/** Assistants, skills and documents change seldom. What one member sees is no other’s. */
+/** Assistants, skills and documents rarely change. Lists are private to a member. */
 const lists = { ttlMs: 60_000, cacheScope: 'private' } as const;
 const fresh = { ttlMs: 0, cacheScope: 'private' } as const;
 
-/** What is offered to a caller: what they may do here by any other way. */
+/** Offers a caller what they may use otherwise too. */
 @Injectable()
 export class McpOffer {
   constructor(
@@ -27,7 +27,10 @@ export class McpOffer {
     private readonly turns: TurnsService,
   ) {}
 
-  /** A client that comes back with what its user said gives the turn's id with it. */
+  /**
+   * A client that returns its user's answer includes the turn's id. Resolves without a value, because the library would
+   * use one in place of the state.
+   */
   async checkState(viewer: Viewer, state: string): Promise<void> {
     await this.turns.get(viewer, state);
   }
@@ -39,7 +42,7 @@ export class McpOffer {
       { name: name.toLowerCase(), title: name, version },
       {
         instructions: INSTRUCTIONS,
-        // The lists are read anew when their time is over; nobody tells of changes.
+        // Clients reread lists when they expire. There are no change notifications.
         capabilities: { tools: { listChanged: false }, resources: {}, prompts: { listChanged: false } },
         cacheHints: {
           'server/discover': lists,

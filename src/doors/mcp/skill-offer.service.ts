@@ -10,7 +10,7 @@ import { type CallableSkill, SkillsInUse } from '../../skills/skills-in-use.serv
 import { Doors } from '../doors.service.js';
 import { addTool, type Caller, failedResult, MAX_LISTED, may } from './mcp-caller.js';
 
-/** The packs that a member may use as prompts, and the skills that the operator or an admin has chosen as tools. */
+/** Packs that a member may use, as prompts, and skills that the operator or an admin selected, as tools. */
 @Injectable()
 export class SkillOffer {
   constructor(
@@ -42,7 +42,7 @@ export class SkillOffer {
     );
   }
 
-  /** Outside of any turn: nothing is kept of it. */
+  /** Runs outside a turn, so nothing is stored. */
   private async run({ viewer }: Caller, skill: Skill, input: JsonObject, { mcpReq }: ServerContext) {
     const { id: memberId, companyId, role } = viewer;
     const call = this.runner.run(skill, skill.key, JSON.stringify(input), {
@@ -67,12 +67,12 @@ export class SkillOffer {
   }
 }
 
-/** It changes nothing, and nobody is to be asked: outside of a turn nobody could be. */
+/** It changes nothing and needs no approval, which nobody could give outside a turn. */
 function isHarmless({ skill, approval }: CallableSkill): boolean {
   return skill.effect.changes === 'NOTHING' && approval.required !== true;
 }
 
-/** A tool of another server may ask its user something, which needs a turn to wait. */
+/** Another server's tool may ask its user something, which needs a turn. */
 function askedNobody(error: unknown): SkillResult {
   if (!(error instanceof InputNeeded)) throw error;
   const result = 'It asks its user something, which is possible in a turn alone: have an assistant use it.';

@@ -1,13 +1,15 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 
+import { counted, fill } from '../../common/wording/wording.js';
 import type { TurnEvent } from '../../conversations/turns/turn-event.js';
+import type { DoorWording } from '../turn-follower.service.js';
 
-/** The end of an answer under way is shown whenever so much has been added. */
+/** Progress is sent each time this much text was added. */
 const SHOWN_CHARACTERS = 200;
-/** Clients give up after a minute; some begin to count anew with whatever they are told. */
+/** Clients time out after a minute. Some restart their timer with any progress. */
 const BEAT_MS = 20_000;
 
-/** Tells a client what a turn does, if it wants to know. The first it is told is the turn's id, to find it again by. */
+/** Sends a turn's progress to a client that wants it. The first message has the turn's id, to find it again. */
 export class TurnProgress {
   private step = 0;
   private text = '';
@@ -16,15 +18,16 @@ export class TurnProgress {
   constructor(
     private readonly turnId: string,
     private readonly request: ServerContext['mcpReq'],
+    private readonly wording: DoorWording,
   ) {}
 
   async tell(event: TurnEvent): Promise<void> {
     if (this.step === 0) await this.send(`turnId: ${this.turnId}`);
-    const message = this.messageOf(event);
+    const message = await this.messageOf(event);
     if (message !== null) await this.send(message);
   }
 
-  /** Tells that it goes on, without words, also while nothing is heard of the turn. */
+  /** Sends progress without text regularly, even if the turn is silent. */
   beating(): Disposable {
     const beats = setInterval(
       () => void this.send(this.step === 0 ? `turnId: ${this.turnId}` : null),
@@ -38,11 +41,11 @@ export class TurnProgress {
     this.step += 1;
     if (token === undefined || this.request.signal.aborted) return;
     const params = { progressToken: token, progress: this.step, ...(message !== null && { message }) };
-    // A client that has left need not know.
+    // The client may have left.
     await this.request.notify({ method: 'notifications/progress', params }).catch(() => undefined);
   }
 
-  private messageOf(event: TurnEvent): string | null {
+  private async messageOf(event: TurnEvent): Promise<string | null> {
     switch (event.type) {
       case 'text-delta':
         return this.added(event.text);
@@ -53,16 +56,16 @@ export class TurnProgress {
       case 'status-changed':
         return event.detail ?? event.status;
       case 'skill-started':
-        return `Calls ${event.skill}`;
+        return fill((await this.wording()).calls, { skill: event.skill });
       case 'skill-finished':
         return `${event.skill}: ${event.callStatus}`;
       case 'plan-decided':
         return event.reason;
       case 'sources-found':
-        return `${event.sources.length} sources`;
+        return counted((await this.wording()).sources, event.sources.length);
       case 'moved-to-background':
         return event.message;
-      // What waits for a person is asked for by the request itself, and its result is the end.
+      // Inputs are asked for by the request itself, and its result is the end.
       case 'reasoning-delta':
       case 'skill-loaded':
       case 'approval-requested':

@@ -1,6 +1,8 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server';
+import { shownJson } from '@palabre/text';
 import { z } from 'zod';
 
+import { fill, type Wording } from '../../common/wording/wording.js';
 import type { Message } from '../../conversations/message.repository.js';
 import type { PendingInput } from '../../conversations/turns/inputs/pending-input.entity.js';
 import { shownInput } from '../../conversations/turns/inputs/shown-input.js';
@@ -13,7 +15,7 @@ import {
 import type { Turn } from '../../conversations/turns/turn.entity.js';
 import { documentUri } from './mcp-caller.js';
 
-/** What the tools that ask for an answer give, besides its text. */
+/** The structured result of tools that ask for an answer. */
 export const TurnReport = z.object({
   turnId: z.string().describe('For get_answer, answer_question and cancel_answer.'),
   conversationId: z.string().describe('For the next question.'),
@@ -47,6 +49,7 @@ export function reportOf(
   { id, conversationId, status, error }: Turn,
   answer: Message | null,
   asked: readonly PendingInput[],
+  words: Wording['doors'],
 ): TurnReport {
   return {
     turnId: id,
@@ -64,27 +67,33 @@ export function reportOf(
       const shown = shownInput(input);
       const responseSchema = 'responseSchema' in shown ? shown.responseSchema : null;
       const kind = shown.kind ?? 'APPROVAL';
-      return { id: input.id, kind, message: messageOf(shown), responseSchema, expiresAt: shown.expiresAt };
+      return {
+        id: input.id,
+        kind,
+        message: messageOf(shown, words),
+        responseSchema,
+        expiresAt: shown.expiresAt,
+      };
     }),
     error,
   };
 }
 
-/** What a person is asked. */
-export function messageOf(input: ShownInput): string {
+/** The text of an input for a person. */
+export function messageOf(input: ShownInput, { serverAsks, mayCarryOut }: Wording['doors']): string {
   switch (input.kind) {
     case 'QUESTION':
       return input.prompt;
     case 'MCP_INPUT':
-      return `${input.server} asks: ${input.message}`;
+      return fill(serverAsks, { server: input.server, message: input.message });
     default: {
       const why = 'reason' in input && input.reason ? `${input.reason}\n\n` : '';
-      return `${why}May “${input.skill}” be carried out with ${JSON.stringify(input.arguments)}?`;
+      return `${why}${fill(mayCarryOut, { skill: input.skill, given: shownJson(input.arguments, 0) })}`;
     }
   }
 }
 
-/** As a tool's result. `inbox`: the page where people answer. */
+/** The report as a tool's result. `inbox`: the page where people answer. */
 export function resultOf(report: TurnReport, inbox: string): CallToolResult {
   const { status, answer, sources, turnId, conversationId } = report;
   const said = [answer ?? '', sources.map(sourceLine).join('\n')].filter((text) => text !== '').join('\n\n');

@@ -1,16 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { OutboundError, OutboundHttp } from '@palabre/outbound';
 
+import { MAX_IMAGE_BYTES } from '../../documents/attachments/image.js';
 import { badInput } from '../../common/errors/domain-error.js';
 import { ATTACHMENTS_ARGUMENT, MAX_ATTACHMENTS } from '../../conversations/turns/start/start-turn.js';
 import type { InlineFile } from '../inline-files.service.js';
 import type { AskedFile } from './asked-input.js';
 
 const FETCH_TIMEOUT_MS = 20_000;
-/** As much as an attached image may have. */
-const MAX_FETCHED_BYTES = 20_000_000;
 
-/** Reads the files of a question, those that are to be fetched among them. */
+/** Reads a question's files, and fetches those given by URL. */
 @Injectable()
 export class AskedFiles {
   constructor(private readonly http: OutboundHttp) {}
@@ -29,6 +28,11 @@ export class AskedFiles {
     { name, isImage, source }: AskedFile,
     signal: AbortSignal,
   ): Promise<InlineFile> {
+    if (source === null)
+      throw badInput(
+        ATTACHMENTS_ARGUMENT,
+        'Send the file itself or its address: nothing is uploaded here under an id.',
+      );
     if ('data' in source) {
       const bytes = Buffer.from(source.data, 'base64');
       if (bytes.length === 0) throw badInput(ATTACHMENTS_ARGUMENT, 'This file is empty, or not in base64.');
@@ -39,7 +43,7 @@ export class AskedFiles {
         url: source.url,
         requester: companyId,
         timeoutMs: FETCH_TIMEOUT_MS,
-        maxBytes: MAX_FETCHED_BYTES,
+        maxBytes: MAX_IMAGE_BYTES,
         signal,
       });
       if (status !== 200)
@@ -54,7 +58,7 @@ export class AskedFiles {
   }
 }
 
-/** What a file is goes by its name where nothing tells its type: that of an image says so. */
+/** Without a type the file's name decides. An image's name needs the extension. */
 function named({ name, mediaType, bytes }: InlineFile, isImage: boolean): InlineFile {
   return { name: isImage && !name.includes('.') ? `${name}.png` : name, mediaType, bytes };
 }

@@ -1,32 +1,32 @@
 import type { ToldMessage } from '../question-places.service.js';
 import { dataIn } from '../sent-files.js';
 
-/** Something that was said before the question. */
+/** A message before the question. */
 export interface EarlierMessage extends ToldMessage {
-  /** The turn whose answer it is, where the client names that in the place of a text. */
+  /** The turn of the answer, if the client names it instead of sending the text. */
   turnId?: string;
 }
 
-/** A file of the question: its bytes in base64, or where they are to be fetched. */
+/** A file of the question: base64 or a URL. Null: the client gives neither. */
 export interface AskedFile {
   name: string;
   isImage: boolean;
-  source: { data: string; mediaType: string } | { url: string };
+  source: { data: string; mediaType: string } | { url: string } | null;
 }
 
-/** What a client gives to what a turn waits for, by the id of the pending input. */
+/** An answer to an input, by the input's id. */
 export type GivenInput = { inputId: string } & (
   { output: string } | { approve: boolean; comment: string | null }
 );
 
-/** A request of either dialect, without what is only its own. */
+/** A request in either dialect, in common form. */
 export interface AskedInput {
-  /** Whatever the client says about how to answer. It has the weight of what its user says. */
+  /** Instructions on how to answer. They have the weight of the user's text. */
   instructions: string[];
   earlier: EarlierMessage[];
   question: string;
   files: AskedFile[];
-  /** What comes after all that was said; a question that follows it takes its place. */
+  /** Answers after the last message. A following question replaces them. */
   given: GivenInput[];
 }
 
@@ -36,7 +36,7 @@ export function nothingAsked(): AskedInput {
 
 type Said = string | readonly object[] | null | undefined;
 
-/** The words of a message's content, which is text or consists of parts. */
+/** The text of a message's content, which is text or parts. */
 export function textOf(said: Said): string {
   if (typeof said === 'string') return said;
   const words = (said ?? []).map((part) =>
@@ -45,7 +45,7 @@ export function textOf(said: Said): string {
   return words.filter((text) => typeof text === 'string').join('\n');
 }
 
-/** Takes a message: the roles that a client gives do not lend them more weight than its user has. */
+/** Takes a message. A client's roles give it no more weight than its user's. */
 export function takeMessage(
   asked: AskedInput,
   role: 'user' | 'assistant' | 'system' | 'developer',
@@ -61,24 +61,24 @@ export function takeMessage(
   asked.earlier.push({ role: role === 'user' ? 'USER' : 'ASSISTANT', text });
 }
 
-/** The question is what the client's user says last. */
+/** The question is the user's last message. */
 export function takeQuestion(asked: AskedInput): AskedInput {
   const begin = asked.earlier.findLastIndex(({ role }) => role === 'ASSISTANT') + 1;
   const question = asked.earlier.slice(begin).map(({ text }) => text);
   return { ...asked, earlier: asked.earlier.slice(0, begin), question: question.join('\n\n').trim() };
 }
 
-/** A file behind a URL, which may hold it itself. */
+/** The file of a URL, or in a data URL. */
 export function fileAt(url: string, name: string, isImage: boolean): AskedFile {
   return { name, isImage, source: dataIn(url) ?? { url } };
 }
 
-/** A file in base64, with or without the head of a data URL. */
+/** A file in base64, with or without a data URL's head. */
 export function fileOf(data: string, name: string): AskedFile {
   return { name, isImage: false, source: dataIn(data) ?? { data, mediaType: '' } };
 }
 
-/** Nothing is asked and nothing given: the client goes on with a turn whose wait was ended elsewhere. */
+/** Neither a question nor an answer: the client continues a turn whose wait ended elsewhere. */
 export function isFollowUp({ earlier, question, files, given }: AskedInput): boolean {
   return [...earlier, ...files, ...given].length === 0 && question === '';
 }

@@ -18,31 +18,30 @@ import type { AskedInput } from './asked-input.js';
 import { AskedFiles } from './asked-files.service.js';
 import { refusal } from './openai-errors.js';
 import type { FunctionTool } from './response-request.js';
+import { wellFormed } from '../../common/well-formed.js';
 
-/** A client's own code may take as long as a person does. */
+/** A client's own code may take as long as a person. */
 const CLIENT_SKILL_SECONDS = 3_600;
 
-const MAX_INSTRUCTIONS = 200_000;
+export const MAX_INSTRUCTIONS = 200_000;
 
-/** A question of either dialect. */
-export interface DialectQuestion {
+interface DialectQuestion {
   assistant: Assistant;
   asked: AskedInput;
-  /** Null: a new conversation, which begins with what was said earlier. */
+  /** Null: a new conversation, which begins with the earlier messages. */
   place: Place | null;
-  /** The id of the conversation that it begins; null: any. */
+  /** The id of the new conversation. Null: any. */
   begins: string | null;
-  /** Otherwise the conversation is removed in any case, later. */
+  /** False: the conversation will be removed later in any case. */
   isStored: boolean;
   tools: readonly FunctionTool[];
   answerSchema: JsonObject | null;
   echo: JsonObject;
-  /** The body of the request. */
   body: unknown;
   idempotencyKey: string | null;
 }
 
-/** Starts the turns of questions that come in OpenAI's dialects. */
+/** Starts the turns of questions in OpenAI's dialects. */
 @Injectable()
 export class Asks {
   constructor(
@@ -53,7 +52,7 @@ export class Asks {
     private readonly unstored: UnstoredConversations,
   ) {}
 
-  /** Rejects with an error of OpenAI's, and as startTurn does. */
+  /** Rejects with an error in OpenAI's form, and like startTurn. */
   async start(viewer: Viewer, question: DialectQuestion, signal: AbortSignal): Promise<Turn> {
     const { asked, place, idempotencyKey, body } = question;
     if (asked.question === '' && asked.files.length === 0)
@@ -71,7 +70,7 @@ export class Asks {
       turn = await this.startAt(viewer, question, place ?? { conversationId: begun }, hash, signal);
       return turn;
     } finally {
-      // The request was refused, or has come twice at a time.
+      // The request was refused, or was sent twice concurrently.
       if (begun !== null && turn?.conversationId !== begun)
         await this.turns.deleteConversation(viewer, begun);
     }
@@ -87,7 +86,7 @@ export class Asks {
     const instructions = instructionsOf(asked, question.place !== null);
     const sent = {
       assistantKey: assistant.key,
-      // A question may be an image alone.
+      // A question may be only an image.
       text: isSeen(asked.question) ? asked.question : '…',
       files: await this.files.read(viewer.companyId, asked.files, signal),
       clientSkills: tools.map((tool) => ({
@@ -106,7 +105,7 @@ export class Asks {
     return this.threads.start(viewer, place, sent, signal);
   }
 
-  /** The id of a new conversation with what was said earlier; null: nothing was. */
+  /** The id of a new conversation with the earlier messages. Null: none. */
   private async importHistory(viewer: Viewer, question: DialectQuestion): Promise<string | null> {
     const { asked, assistant, begins } = question;
     const said = asked.earlier.filter(({ text }) => isSeen(text));
@@ -123,14 +122,14 @@ export class Asks {
         record: (tx, { id }) => this.keep(tx, viewer, question, id),
       })
       .catch((error: unknown) => {
-        // Another request has begun it at the same time.
+        // A concurrent request created it first.
         if (begins !== null && isUniqueViolation(error)) return null;
         throw error;
       });
     return imported?.id ?? null;
   }
 
-  /** What is not to be stored is removed even if this process dies before it has answered. */
+  /** Schedules the removal of an unstored conversation, in case this process dies first. */
   private async keep(
     tx: Transaction,
     viewer: Viewer,
@@ -141,13 +140,10 @@ export class Asks {
   }
 }
 
-/**
- * What a client says about how to answer; in a conversation that is there, also what it says was said in between: it
- * has no place of its own there.
- */
+/** A client's instructions. In an existing conversation, also the messages in between, which have no place there. */
 function instructionsOf({ instructions, earlier }: AskedInput, isContinued: boolean): string | null {
   const told = isContinued && earlier.length > 0 ? [...instructions, transcriptOf(earlier)] : instructions;
-  const text = told.filter(isSeen).join('\n\n').replaceAll('\0', '').toWellFormed();
+  const text = wellFormed(told.filter(isSeen).join('\n\n'));
   if (text.length > MAX_INSTRUCTIONS)
     throw badInput(['instructions'], `At most ${MAX_INSTRUCTIONS} characters in all.`);
   return text === '' ? null : text;
@@ -157,7 +153,7 @@ function transcriptOf(earlier: readonly ToldMessage[]): string {
   return earlier.map(({ role, text }) => `${role === 'USER' ? 'User' : 'Assistant'}: ${text}`).join('\n\n');
 }
 
-/** Outside of the thread: a body may have 16 MB. */
+/** In another thread: a body may have 16 MB. */
 async function hashOf(body: unknown): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', Buffer.from(JSON.stringify(body)));
   return Buffer.from(hash).toString('hex');

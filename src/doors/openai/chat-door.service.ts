@@ -7,6 +7,7 @@ import { PlainCalls } from '../../agent/plain-calls.service.js';
 import { checkInput } from '../../common/check-input.js';
 import { notFound } from '../../common/errors/domain-error.js';
 import { newId } from '../../common/ids.js';
+import { wordingIn } from '../../common/wording/wording.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { TurnsService } from '../../conversations/turns/turns.service.js';
 import { clientGone } from '../../graphql/http/http-context.js';
@@ -14,7 +15,7 @@ import { OPENAI_PATH } from '../door-paths.js';
 import { ClientThreads } from '../client-threads.service.js';
 import { Doors } from '../doors.service.js';
 import { QuestionPlaces } from '../question-places.service.js';
-import { eventFrames, hasLeft, untilDone } from '../wire.js';
+import { eventFrames, hasLeft, sentJson, untilDone } from '../wire.js';
 import { Asks } from './asks.service.js';
 import { chatUsage, ChatMapper, type CompletionFacts, completionId } from './chat-mapper.js';
 import { askedInChat, ChatRequest, plainMessages, schemaOf, toolsOf } from './chat-request.js';
@@ -23,11 +24,11 @@ import { prefixed } from './openai-ids.js';
 import { exhaust, type Known, Responses } from './responses.service.js';
 import { TurnFollower } from '../turn-follower.service.js';
 
-/** What comes behind a model's name when a client asks for something about a chat: `KEY:task`. */
+/** The suffix of a model's name for tasks about a chat: `KEY:task`. */
 const TASK = ':task';
 const MAX_TASK_TOKENS = 2_000;
 
-/** A header's value; null: it is not there, or its placeholder was not filled in. */
+/** A header's value. Null: absent, or an unfilled placeholder. */
 const value = z
   .string()
   .max(200)
@@ -43,7 +44,7 @@ const Headers = z.object({
   'x-palabre-on-disconnect': value,
 });
 
-/** Chat completions: the whole history comes with every question, and is found among what is stored. */
+/** Chat completions. The whole history comes with every question, and is matched with stored messages. */
 @Injectable()
 export class ChatDoor implements OnModuleInit {
   constructor(
@@ -70,13 +71,15 @@ export class ChatDoor implements OnModuleInit {
   }
 
   private complete(viewer: Viewer, http: FastifyRequest, reply: FastifyReply) {
-    const request = checkInput(ChatRequest, http.body, []);
+    const request = checkInput(ChatRequest, sentJson(http), []);
     const given = Headers.parse(http.headers);
     return this.doors.follow(viewer, reply, async (signal) => {
       if (given['x-palabre-task'] !== null || request.model.endsWith(TASK))
         return this.carryOut(viewer, request, reply, signal);
       const known = await this.ask(viewer, request, given, signal);
-      const mapper = new ChatMapper(factsOf(known, request), request.stream_options?.include_usage ?? false);
+      const wording = this.follower.wordingOf(viewer, known.turn);
+      const tellsUsage = request.stream_options?.include_usage ?? false;
+      const mapper = new ChatMapper(factsOf(known, request), tellsUsage, wording);
       const chunks = this.chunks(viewer, known, mapper, signal);
       await (request.stream
         ? this.doors.stream(reply, untilDone(eventFrames(chunks)), signal)
@@ -103,7 +106,7 @@ export class ChatDoor implements OnModuleInit {
     const chat = headers['x-palabre-conversation'] ?? headers['x-openwebui-chat-id'];
     const thread = chat === null ? null : await this.threads.find(viewer, assistant.key, chat);
     const conversation = thread?.conversation ?? null;
-    // What the client calls its chat counts more than the history.
+    // The client's chat id has priority over the history.
     const isNew = thread !== null && conversation === null;
     const place = isNew ? null : await this.places.byTexts(viewer, assistant.id, asked.earlier, conversation);
     const turn = await this.asks.start(
@@ -134,7 +137,7 @@ export class ChatDoor implements OnModuleInit {
     yield* mapper.begin();
     for await (const event of this.follower.follow(viewer, turn.id, signal)) {
       if (event.sequence <= address.from) continue;
-      yield* mapper.take(event, await this.follower.reasoningTokens(viewer, event));
+      yield* await mapper.take(event, await this.follower.reasoningTokens(viewer, event));
       if (mapper.failure) {
         const { code, message } = mapper.failure;
         yield { error: { message, type: 'server_error', param: null, code } };
@@ -143,7 +146,7 @@ export class ChatDoor implements OnModuleInit {
     }
   }
 
-  /** A title, tags, a follow-up: what a client asks for about a chat is not said in one. */
+  /** Tasks about a chat, such as a title or tags, are not part of a conversation. */
   private async carryOut(
     viewer: Viewer,
     request: ChatRequest,
@@ -159,7 +162,8 @@ export class ChatDoor implements OnModuleInit {
     const call = { assistant, messages: plainMessages(request), purpose: 'TITLE' as const, maxOutputTokens };
     const { text, usage, isCut } = await this.plain.ask(viewer, call, signal);
     const facts = { id: prefixed('chatcmpl', newId()), createdAt: new Date(), model };
-    const mapper = new ChatMapper(facts, request.stream_options?.include_usage ?? false);
+    const wording = async () => wordingIn(assistant.language).doors;
+    const mapper = new ChatMapper(facts, request.stream_options?.include_usage ?? false, wording);
     const chunks = [...mapper.begin(), ...mapper.tell(text, isCut, chatUsage(usage, usage.reasoningTokens))];
     return stream ? this.doors.stream(reply, untilDone(eventFrames(chunks)), signal) : mapper.completion;
   }
@@ -169,7 +173,7 @@ function factsOf({ turn, address }: Known, { model }: ChatRequest): CompletionFa
   return { id: completionId(address), createdAt: turn.createdAt, model };
 }
 
-/** A turn that has failed has been tried as often as it makes sense: OpenAI's SDKs would ask it anew. */
+/** A failed turn was retried enough. OpenAI's SDKs would ask again. */
 function failureOf({ code, message }: NonNullable<ChatMapper['failure']>) {
   return refusal('UNAVAILABLE', message, { code, isFinal: true });
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@palabre/json';
 
+import { fill } from '../../common/wording/wording.js';
 import {
   isWaiting,
   noUsage,
@@ -7,15 +8,15 @@ import {
   type TurnEvent,
   type Usage,
 } from '../../conversations/turns/turn-event.js';
+import type { DoorWording } from '../turn-follower.service.js';
 import { prefixed, type ResponseAddress } from './openai-ids.js';
 import { functionCallOf } from './response-mapper.js';
 import { secondsOf } from './response-object.js';
 
-/** What does not change while a completion is made. */
 export interface CompletionFacts {
   id: string;
   createdAt: Date;
-  /** The assistant's key, as it was asked for. */
+  /** The requested assistant's key. */
   model: string;
 }
 
@@ -25,12 +26,12 @@ export function completionId({ turnId, from }: ResponseAddress): string {
 
 type Finish = 'stop' | 'length' | 'tool_calls';
 
-/** Makes a chat completion of the events of a turn: its chunks as they come, and the whole. */
+/** Maps a turn's events to a chat completion: chunks as they come, and the whole. */
 export class ChatMapper {
   /** The answer so far. */
   private text = '';
   private reasoning = '';
-  /** Text was sent that is withdrawn by now: chunks cannot be taken back. */
+  /** Text was withdrawn after it was sent. Chunks cannot be taken back. */
   private isWithdrawn = false;
   private readonly toolCalls: JsonObject[] = [];
   private finish: Finish | null = null;
@@ -40,6 +41,7 @@ export class ChatMapper {
   constructor(
     private readonly facts: CompletionFacts,
     private readonly tellsUsage: boolean,
+    private readonly wording: DoorWording,
   ) {}
 
   get isOver(): boolean {
@@ -50,7 +52,7 @@ export class ChatMapper {
     return [this.chunk({ role: 'assistant', content: '' })];
   }
 
-  take(event: TurnEvent, reasoningTokens: number): JsonObject[] {
+  async take(event: TurnEvent, reasoningTokens: number): Promise<JsonObject[]> {
     switch (event.type) {
       case 'text-delta':
         return this.say(event.text);
@@ -66,7 +68,7 @@ export class ChatMapper {
         return this.ask(event.approval);
       case 'input-requested':
         return this.ask(event.input);
-      // There is no asking again for what comes later.
+      // The client cannot request the later answer.
       case 'moved-to-background':
         return [...this.say(event.message), ...this.end('stop')];
       case 'status-changed':
@@ -78,7 +80,7 @@ export class ChatMapper {
           return this.end(event.finishReason === 'MAX_TOKENS' ? 'length' : 'stop');
         this.failure = {
           code: (event.error?.code ?? 'INTERNAL').toLowerCase(),
-          message: event.error?.message ?? 'The turn has failed.',
+          message: event.error?.message ?? (await this.wording()).failed,
         };
         return [];
       case 'plan-decided':
@@ -91,7 +93,7 @@ export class ChatMapper {
     }
   }
 
-  /** The whole, without what was withdrawn. */
+  /** The whole completion, without withdrawn text. */
   get completion(): JsonObject {
     const message = {
       role: 'assistant',
@@ -104,7 +106,7 @@ export class ChatMapper {
     return { ...this.head('chat.completion'), choices: [choice], usage: this.usage };
   }
 
-  /** An answer that came at once, such as that to a task. */
+  /** A complete answer, such as that of a task. */
   tell(text: string, isCut: boolean, usage: JsonObject): JsonObject[] {
     this.usage = usage;
     return [...this.say(text), ...this.end(isCut ? 'length' : 'stop')];
@@ -112,20 +114,27 @@ export class ChatMapper {
 
   private say(text: string): JsonObject[] {
     if (text === '') return [];
-    // Behind an empty line, the answer can be told from what was withdrawn: see Threads.
+    // An empty line separates the answer from withdrawn text: see QuestionPlaces.
     const gap = this.isWithdrawn && this.text === '' ? '\n\n' : '';
     this.text += text;
     return [this.chunk({ content: `${gap}${text}` })];
   }
 
-  private ask(input: ShownInput): JsonObject[] {
+  private async ask(input: ShownInput): Promise<JsonObject[]> {
     const call = input.kind === 'CLIENT_SKILL' ? functionCallOf(input) : null;
-    if (!call) return this.say(`${this.text === '' ? '' : '\n\n'}${wordsOf(input)}`);
+    if (!call) return this.say(`${this.text === '' ? '' : '\n\n'}${await this.textOf(input)}`);
     const index = this.toolCalls.length;
     const fn = { name: call.name, arguments: call.given };
     const toolCall = { id: prefixed('call', input.id), type: 'function', function: fn };
     this.toolCalls.push(toolCall);
     return [this.chunk({ tool_calls: [{ index, ...toolCall }] })];
+  }
+
+  /** The turn's input as text, if the client has no other way to show it. */
+  private async textOf(input: ShownInput): Promise<string> {
+    if (input.kind === 'QUESTION') return input.prompt;
+    if (input.kind === 'MCP_INPUT') return [input.message, input.url ?? ''].join('\n').trim();
+    return fill((await this.wording()).waitsForApproval, { skill: input.skill });
   }
 
   private end(finish: Finish): JsonObject[] {
@@ -147,13 +156,6 @@ export class ChatMapper {
 }
 
 const CHUNK = 'chat.completion.chunk';
-
-/** What the turn waits for, where the client has no other way to tell its user. */
-function wordsOf(input: ShownInput): string {
-  if (input.kind === 'QUESTION') return input.prompt;
-  if (input.kind === 'MCP_INPUT') return [input.message, input.url ?? ''].join('\n').trim();
-  return `Palabre waits until somebody has approved “${input.skill}”.`;
-}
 
 /** Usage in the form of chat completions. */
 export function chatUsage(

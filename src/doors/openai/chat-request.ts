@@ -12,10 +12,10 @@ import {
   takeQuestion,
   textOf,
 } from './asked-input.js';
+import { MAX_FILE_NAME_CHARACTERS } from '../../companies/files/file-input.js';
+import { MAX_TOOLS } from '../client-tools.js';
 import { idBehind } from './openai-ids.js';
-import { FunctionTool } from './response-request.js';
-
-const MAX_MESSAGES = 5_000;
+import { FunctionTool, MAX_ITEMS, MAX_MODEL_CHARACTERS, MAX_PARTS } from './response-request.js';
 
 const Part = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text: z.string() }),
@@ -23,11 +23,14 @@ const Part = z.discriminatedUnion('type', [
   z.object({ type: z.literal('image_url'), image_url: z.object({ url: z.string() }) }),
   z.object({
     type: z.literal('file'),
-    file: z.object({ file_data: z.string(), filename: z.string().max(200).nullish() }),
+    file: z.object({
+      file_data: z.string('Send the file itself: nothing is uploaded here under an id.'),
+      filename: z.string().max(MAX_FILE_NAME_CHARACTERS).nullish(),
+    }),
   }),
 ]);
 
-const content = z.union([z.string(), z.array(Part).max(100)]).nullish();
+const content = z.union([z.string(), z.array(Part).max(MAX_PARTS)]).nullish();
 type Content = z.output<typeof content>;
 
 const Message = z.discriminatedUnion('role', [
@@ -37,16 +40,16 @@ const Message = z.discriminatedUnion('role', [
     content,
     tool_calls: z
       .array(z.object({ id: z.string() }))
-      .max(128)
+      .max(MAX_TOOLS)
       .nullish(),
   }),
   z.object({ role: z.literal('tool'), tool_call_id: z.string(), content }),
 ]);
 
-/** The body of a request. What is unknown is left out. */
+/** The body of a request. Unknown fields are dropped. */
 export const ChatRequest = z.object({
-  model: z.string().max(200),
-  messages: z.array(Message).min(1).max(MAX_MESSAGES),
+  model: z.string().max(MAX_MODEL_CHARACTERS),
+  messages: z.array(Message).min(1).max(MAX_ITEMS),
   stream: z.boolean().nullish(),
   stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
   n: z.literal(1, 'There is one answer to a question.').nullish(),
@@ -57,7 +60,7 @@ export const ChatRequest = z.object({
         'Functions alone.',
       ),
     )
-    .max(128)
+    .max(MAX_TOOLS)
     .nullish(),
   tool_choice: z.unknown().optional(),
   response_format: z
@@ -76,11 +79,11 @@ export const ChatRequest = z.object({
 });
 export type ChatRequest = z.output<typeof ChatRequest>;
 
-/** What is asked. */
+/** The request in common form. */
 export function askedInChat({ messages }: ChatRequest): AskedInput {
   const asked = nothingAsked();
   for (const message of messages) {
-    // What was said before a call of a function is no answer.
+    // Text before a function call is not an answer.
     if (message.role === 'assistant' && message.tool_calls?.length) continue;
     const words = textOf(message.content);
     if (message.role === 'tool')
@@ -99,7 +102,7 @@ export function schemaOf({ response_format: format }: ChatRequest): JsonObject |
   return format?.type === 'json_schema' ? format.json_schema.schema : null;
 }
 
-/** The messages as they are, for a model without an assistant. */
+/** The messages unchanged, for a model without an assistant. */
 export function plainMessages({ messages }: ChatRequest): ChatMessage[] {
   return messages.flatMap(({ role, content: said }): ChatMessage[] => {
     if (role === 'tool') return [];

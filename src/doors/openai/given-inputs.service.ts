@@ -11,7 +11,7 @@ import type { GivenInput } from './asked-input.js';
 import { refusal } from './openai-errors.js';
 import { prefixed } from './openai-ids.js';
 
-/** Outputs of functions and decisions on approvals, as answers to what a turn waits for. */
+/** Outputs of functions and decisions on approvals, as answers to a turn's inputs. */
 @Injectable()
 export class GivenInputs {
   constructor(
@@ -19,7 +19,7 @@ export class GivenInputs {
     private readonly turns: TurnsService,
   ) {}
 
-  /** The turn that these are for; null: there are none. Rejects with BAD_USER_INPUT. */
+  /** The turn of these inputs. Null: no inputs. Rejects with BAD_USER_INPUT. */
   async turnOf(viewer: Viewer, given: readonly GivenInput[]): Promise<Turn | null> {
     const [first] = given;
     if (!first) return null;
@@ -33,11 +33,11 @@ export class GivenInputs {
     });
   }
 
-  /** Gives all of them to the turn. Rejects with BAD_USER_INPUT when it waits for more, and as PendingInputs does. */
+  /** Passes all answers to the turn. Rejects with BAD_USER_INPUT if it waits for more, and like PendingInputs. */
   async answer(viewer: Viewer, turn: Turn, given: readonly GivenInput[]): Promise<void> {
     const inputs = await this.inputs.listOf(viewer, [turn.id]);
     const givenTo = ({ id }: PendingInput) => given.find(({ inputId }) => inputId === id);
-    // An approval may be decided by others.
+    // Others may decide on approvals.
     const missing = inputs.find(
       (input) => input.status === 'PENDING' && input.kind !== 'APPROVAL' && !givenTo(input),
     );
@@ -69,13 +69,13 @@ function wrongKind(wanted: string) {
   });
 }
 
-/** What was given as JSON is not quoted once more. */
+/** JSON output is not encoded again. */
 function valueOf(output: string): JsonValue {
   const value = parseJson(output) as JsonValue;
   return value === null && output.trim() !== 'null' ? output : value;
 }
 
-/** Words alone answer a question without a schema of its own. */
+/** Plain text answers a question without a schema. */
 function questionValue(output: string): JsonValue {
   const value = valueOf(output);
   return typeof value === 'object' ? value : { answer: output };

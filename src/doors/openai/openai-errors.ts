@@ -1,16 +1,16 @@
 import { DomainError, type ErrorCode } from '../../common/errors/domain-error.js';
 import type { DescribedError } from '../../graphql/http/described-error.js';
+import { OPENAI_PATH } from '../door-paths.js';
 
-/** The body of an error, in OpenAI's form. */
-export interface OpenAiError {
+interface OpenAiError {
   error: { message: string; type: string; param: string | null; code: string };
 }
 
-/** What is an OpenAI error's own: it takes the place of what is made of the code. */
+/** Fields of an OpenAI error that replace those derived from the code. */
 interface Own {
   code: string;
   param?: string;
-  /** Asking again would not help. */
+  /** A retry would not help. */
   isFinal?: boolean;
 }
 
@@ -25,7 +25,7 @@ const codes: Record<string, { type: string; code: string }> = {
   UNAVAILABLE: { type: 'server_error', code: 'unavailable' },
 } satisfies Partial<Record<ErrorCode, object>>;
 
-/** Where the arguments of startTurn stand in requests of OpenAI. */
+/** The paths of startTurn's arguments in OpenAI's requests. */
 const params: readonly (readonly [string, string])[] = [
   ['input.message', 'input'],
   ['input.attachmentIds', 'input'],
@@ -45,13 +45,14 @@ export function errorBody({ code, message, extensions }: DescribedError): OpenAi
   return { error: { message, type, param: own?.param ?? paramOf(extensions), code: ownCode } };
 }
 
-/** OpenAI's SDKs ask again after errors of the server, unless they are told otherwise. */
-export function errorHeaders({ extensions }: DescribedError): Record<string, string> {
+/** OpenAI's SDKs retry server errors unless headers forbid it. */
+export function errorHeaders({ code, extensions }: DescribedError): Record<string, string> {
   const own = extensions['openai'] as Own | undefined;
-  return own?.isFinal ? { 'x-should-retry': 'false' } : {};
+  const isFinal = own?.isFinal || codeByFacts(code, extensions) === 'insufficient_quota';
+  return isFinal ? { 'x-should-retry': 'false' } : {};
 }
 
-/** A quota that is used up, and a key that has started another turn. */
+/** The code for a used-up quota, and for an idempotency key of another turn. */
 function codeByFacts(code: string, { resetsAt, turnId }: Record<string, unknown>): string | null {
   if (code === 'RATE_LIMITED' && resetsAt !== undefined) return 'insufficient_quota';
   return code === 'CONFLICT' && turnId !== undefined ? 'idempotency_conflict' : null;
@@ -63,7 +64,7 @@ function paramOf({ argument }: Record<string, unknown>): string | null {
   return `${theirs}${argument.slice(ours.length)}`;
 }
 
-/** An error with a code of OpenAI's. `param`: the field of the request that is wrong. */
+/** An error in OpenAI's form. `param`: the wrong field of the request. */
 export function refusal(code: ErrorCode, message: string, own: Own): DomainError {
   return new DomainError(code, message, { openai: own });
 }
@@ -82,8 +83,12 @@ export function responseNotFound(id: string): DomainError {
 }
 
 export function modelNotFound(key: string): DomainError {
-  return refusal('NOT_FOUND', `The model '${key.slice(0, 100)}' does not exist or answers no more.`, {
-    code: 'model_not_found',
-    param: 'model',
-  });
+  return refusal(
+    'NOT_FOUND',
+    `The model '${key.slice(0, 100)}' does not exist or answers no more: GET ${OPENAI_PATH}/models lists those that do.`,
+    {
+      code: 'model_not_found',
+      param: 'model',
+    },
+  );
 }

@@ -1,5 +1,6 @@
 import { newId } from '../../common/ids.js';
 import { noUsage, type TurnEvent, type TurnEventBody } from '../../conversations/turns/turn-event.js';
+import { failedTurn } from '../turn-events.double.js';
 import { echoOf } from './response-object.js';
 import { addressOf, idBehind, prefixed, responseId } from './openai-ids.js';
 import { type ResponseEvent, ResponseMapper } from './response-mapper.js';
@@ -12,6 +13,7 @@ function mapped(bodies: readonly TurnEventBody[]): { events: ResponseEvent[]; ma
     address: { turnId, from: 0 },
     createdAt: at,
     model: 'mefali',
+    language: 'fr',
     conversationId: newId(),
     clientSkills: [{ key: 'read_page', description: 'Reads.', parameters: {}, timeoutSeconds: 1 }],
     echo: echoOf({}, null),
@@ -158,6 +160,11 @@ describe('ResponseMapper', () => {
   ] as const)('of a turn that ended as %j', (end, type, status) => {
     const { events } = mapped([said('As far'), done(end)]);
     expect(events.at(-1)).toMatchObject({ type, response: { status, output: [{ status: 'incomplete' }] } });
+  });
+
+  it('says in the language of its assistant that its turn failed without an error', () => {
+    const { events } = mapped([failedTurn]);
+    expect(events.at(-1)).toMatchObject({ response: { error: { message: 'La demande a échoué.' } } });
   });
 });
 

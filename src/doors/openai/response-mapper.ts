@@ -10,6 +10,7 @@ import {
 } from '../../conversations/turns/turn-event.js';
 import { prefixed } from './openai-ids.js';
 import {
+  errorObject,
   type OutputItem,
   type ResponseFacts,
   responseObject,
@@ -20,7 +21,7 @@ import {
 /** An event of a response's stream, numbered from 0. */
 export type ResponseEvent = JsonObject & { type: string; sequence_number: number };
 
-/** Text or reasoning that is being said. */
+/** Text or reasoning in progress. */
 interface OpenItem {
   kind: 'message' | 'reasoning';
   index: number;
@@ -28,22 +29,22 @@ interface OpenItem {
   text: string;
 }
 
-/** Of text that stands, that is cut off, or that is withdrawn: before a skill call, or because the step runs again. */
+/** The outcome of a text: it stays, is cut off, or is withdrawn before a skill call or because the step runs again. */
 type Fate = 'ANSWER' | 'CUT' | 'PREAMBLE' | 'RETRIED';
 
 type Body<Type extends TurnEventBody['type']> = Extract<TurnEvent, { type: Type }>;
 
 /**
- * Makes the events of a response of those of its turn, and of nothing else: the same turn gives the same events with the
- * same numbers, however often it is told. A response ends with its turn, or where that waits for somebody.
+ * Maps a turn's events to those of a response, and uses nothing else, so that replays have the same events and
+ * numbers. A response ends with its turn, or where that waits for somebody.
  */
 export class ResponseMapper {
   private sequence = 0;
   private readonly output: OutputItem[] = [];
   private open: OpenItem | null = null;
-  /** Indexes of the messages since the text was last withdrawn. */
+  /** Indexes of the messages since the last withdrawal. */
   private standing: number[] = [];
-  /** Of skill calls under way, by their ids. */
+  /** Indexes of running skill calls, by id. */
   private readonly calls = new Map<string, number>();
   private sources: readonly Citation[] = [];
   private frames: ResponseEvent[] = [];
@@ -57,12 +58,10 @@ export class ResponseMapper {
 
   constructor(private readonly facts: ResponseFacts) {}
 
-  /** Nothing more comes. */
   get isOver(): boolean {
     return this.state.status !== 'in_progress';
   }
 
-  /** The response as far as it is. */
   get response(): JsonObject {
     return responseObject(this.facts, { ...this.state, output: this.output });
   }
@@ -73,13 +72,13 @@ export class ResponseMapper {
     return this.drain();
   }
 
-  /** Ends it where its turn stops, or before there is one. */
+  /** Ends the response where its turn stops, or before there is a turn. */
   stop(at: Date): ResponseEvent[] {
     this.wait(at);
     return this.drain();
   }
 
-  /** `reasoningTokens`: of the turn's model calls, to be told with TurnDone. */
+  /** `reasoningTokens`: of the turn's model calls, for TurnDone. */
   take(event: TurnEvent, reasoningTokens = 0): ResponseEvent[] {
     switch (event.type) {
       case 'text-delta':
@@ -112,7 +111,7 @@ export class ResponseMapper {
       case 'turn-done':
         this.finish(event, reasoningTokens);
         break;
-      // Plans, loaded skills and the background have no counterpart; answered inputs go on with the next response.
+      // Plans, loaded skills and the background have no counterpart. Answered inputs continue in the next response.
       case 'plan-decided':
       case 'skill-loaded':
       case 'moved-to-background':
@@ -171,7 +170,7 @@ export class ResponseMapper {
     this.done(index, messageItem(id, fate, isWithdrawn(fate) ? [] : [outputText(text, annotations)]));
   }
 
-  /** What was said is not the answer: it is taken out of the response, so that the text of that is the answer. */
+  /** Withdrawn text is removed from the response, so that its text is the answer. */
   private withdraw(cause: 'PREAMBLE' | 'RETRIED'): void {
     this.close(cause);
     for (const index of this.standing) {
@@ -182,7 +181,7 @@ export class ResponseMapper {
   }
 
   private startCall({ callId, skill, arguments: given }: Body<'skill-started'>): void {
-    // The client has been told of it, when it was asked to carry it out.
+    // The client knows the call already, because it carries it out.
     if (this.facts.clientSkills.some(({ key }) => key === skill)) return;
     this.close('CUT');
     this.calls.set(callId, this.output.length);
@@ -223,7 +222,7 @@ export class ResponseMapper {
     this.done(this.output.length - 1, item);
   }
 
-  /** What the turn has used up is told with its last response, as nothing else is known for sure. */
+  /** Only the turn's last response has the usage, because it is unknown before. */
   private wait(at: Date): void {
     this.close('CUT');
     this.end('response.completed', {
@@ -239,9 +238,13 @@ export class ResponseMapper {
     this.close(isWhole ? 'ANSWER' : 'CUT');
     const usage = usageObject(event.usage, reasoningTokens);
     if (status === 'FAILED')
-      return this.end('response.failed', { status: 'failed', usage, error: errorOf(error) });
+      return this.end('response.failed', {
+        status: 'failed',
+        usage,
+        error: errorObject(error, this.facts.language),
+      });
     if (isWhole) return this.end('response.completed', { status: 'completed', usage, completedAt: at });
-    // There is no event of its own for what was cancelled.
+    // There is no event for a cancelled response.
     const [ended, incomplete] =
       status === 'CANCELLED'
         ? (['cancelled', 'cancelled'] as const)
@@ -290,7 +293,7 @@ export class ResponseMapper {
   }
 }
 
-/** Skills and approvals are told as those of an MCP server: clients refuse types of items that they do not know. */
+/** Skills and approvals appear as those of an MCP server, because clients refuse unknown types of items. */
 const OURS = 'palabre';
 
 function isWithdrawn(fate: Fate): boolean {
@@ -316,7 +319,7 @@ function summaryText(text: string): JsonObject {
   return { type: 'summary_text', text };
 }
 
-/** A citation where each [n] stands in the text. */
+/** A citation for each [n] in the text. */
 function annotationsOf(text: string, sources: readonly Citation[]): JsonObject[] {
   return [...text.matchAll(/\[(\d{1,4})\]/g)].flatMap(({ index, 1: marker }) => {
     const source = sources.find((one) => one.marker === Number(marker));
@@ -326,15 +329,15 @@ function annotationsOf(text: string, sources: readonly Citation[]): JsonObject[]
   });
 }
 
-export const ASK_USER = 'ask_user';
-export const MCP_INPUT = 'mcp_input';
+const ASK_USER = 'ask_user';
+const MCP_INPUT = 'mcp_input';
 
 function approvalOf(input: ShownInput): JsonObject {
   const { skill: name, arguments: given } = 'skill' in input ? input : { skill: '', arguments: {} };
   return { name, arguments: JSON.stringify(given), server_label: OURS };
 }
 
-/** As a call of a function of the client's, by whose output the turn goes on; null: it is an approval. */
+/** The input as a call of the client's function, whose output continues the turn. Null: an approval. */
 export function functionCallOf(input: ShownInput): { name: string; given: string } | null {
   switch (input.kind) {
     case undefined:
@@ -351,10 +354,4 @@ export function functionCallOf(input: ShownInput): { name: string; given: string
       return { name: MCP_INPUT, given: JSON.stringify({ server, message, schema, url }) };
     }
   }
-}
-
-function errorOf(error: Body<'turn-done'>['error']): { code: string; message: string } {
-  const { code = 'INTERNAL', message = 'The turn has failed.' } = error ?? {};
-  if (code === 'RATE_LIMITED') return { code: 'rate_limit_exceeded', message };
-  return { code: code === 'INTERNAL' ? 'server_error' : code.toLowerCase(), message };
 }

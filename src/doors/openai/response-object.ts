@@ -1,15 +1,13 @@
 import type { JsonObject, JsonValue } from '@palabre/json';
 
+import { wordingIn } from '../../common/wording/wording.js';
 import type { ClientSkill } from '../../conversations/turns/start/client-skills.js';
-import type { Usage } from '../../conversations/turns/turn-event.js';
+import type { TurnError, Usage } from '../../conversations/turns/turn-event.js';
 import type { Turn } from '../../conversations/turns/turn.entity.js';
 import { prefixed, type ResponseAddress, responseId } from './openai-ids.js';
 import type { ResponseRequest } from './response-request.js';
 
-/**
- * What responses repeat of a request, with what stands for what was left out. It is kept with the turn, so that they repeat
- * it much later, too.
- */
+/** The fields of a request that responses repeat, with defaults. Stored with the turn, for later responses. */
 export function echoOf(request: Partial<ResponseRequest>, previous: ResponseAddress | null) {
   const { tool_choice, text, reasoning } = request;
   const format = text?.format;
@@ -42,20 +40,21 @@ export function echoOf(request: Partial<ResponseRequest>, previous: ResponseAddr
     prompt_cache_key: request.prompt_cache_key ?? null,
   };
 }
-export type ResponseEcho = ReturnType<typeof echoOf>;
+type ResponseEcho = ReturnType<typeof echoOf>;
 
-/** Null: the turn did not come by this protocol. */
+/** Null: the turn came through another protocol. */
 export function echoIn({ client }: Turn): ResponseEcho | null {
   return client && 'tool_choice' in client.echo ? (client.echo as ResponseEcho) : null;
 }
 
-/** What does not change while a response is made. */
 export interface ResponseFacts {
   address: ResponseAddress;
   createdAt: Date;
   /** The assistant's key. */
   model: string;
-  /** Null: it belongs to none. */
+  /** The assistant's. */
+  language: string;
+  /** Null: none. */
   conversationId: string | null;
   clientSkills: readonly ClientSkill[];
   echo: ResponseEcho;
@@ -63,20 +62,19 @@ export interface ResponseFacts {
 
 export type OutputItem = JsonObject & { id: string; type: string };
 
-export type ResponseStatus = 'queued' | 'in_progress' | 'completed' | 'incomplete' | 'failed' | 'cancelled';
+type ResponseStatus = 'queued' | 'in_progress' | 'completed' | 'incomplete' | 'failed' | 'cancelled';
 
-/** How far a response is. */
 export interface ResponseState {
   status: ResponseStatus;
   output: readonly OutputItem[];
   usage: JsonObject | null;
   error: { code: string; message: string } | null;
-  /** Why it is not whole; null: it is, or is under way. */
+  /** Why it is incomplete. Null: complete or in progress. */
   incomplete: string | null;
   completedAt: Date | null;
 }
 
-/** The resource of Open Responses, with every field that it demands. */
+/** The resource of Open Responses, with all required fields. */
 export function responseObject(facts: ResponseFacts, state: ResponseState): JsonObject {
   const { address, createdAt, model, conversationId, clientSkills, echo } = facts;
   const { status, output, usage, error, incomplete, completedAt } = state;
@@ -116,4 +114,11 @@ export function usageObject(usage: Usage, reasoningTokens: number): JsonObject {
 
 export function secondsOf(at: Date): number {
   return Math.floor(at.getTime() / 1000);
+}
+
+/** `language`: of the text for an error that has none. */
+export function errorObject(error: TurnError | null, language: string): { code: string; message: string } {
+  const { code = 'INTERNAL', message = wordingIn(language).doors.failed } = error ?? {};
+  if (code === 'RATE_LIMITED') return { code: 'rate_limit_exceeded', message };
+  return { code: code === 'INTERNAL' ? 'server_error' : code.toLowerCase(), message };
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isJsonObject, type JsonObject } from '@palabre/json';
 
 import {
+  type AskedFile,
   type AskedInput,
   fileAt,
   fileOf,
@@ -10,9 +11,14 @@ import {
   takeQuestion,
   textOf,
 } from './asked-input.js';
+import { MAX_FILE_NAME_CHARACTERS } from '../../companies/files/file-input.js';
+import { MAX_TOOLS } from '../client-tools.js';
 import { idBehind } from './openai-ids.js';
 
-const MAX_ITEMS = 5_000;
+/** For the input of a response, and for the messages of a chat. */
+export const MAX_ITEMS = 5_000;
+export const MAX_PARTS = 100;
+export const MAX_MODEL_CHARACTERS = 200;
 const MAX_METADATA = 16;
 
 const text = z.object({ text: z.string() });
@@ -22,16 +28,16 @@ const Part = z.discriminatedUnion('type', [
   z.object({ type: z.literal('input_image'), image_url: z.string().nullish() }),
   z.object({
     type: z.literal('input_file'),
-    filename: z.string().max(200).nullish(),
+    filename: z.string().max(MAX_FILE_NAME_CHARACTERS).nullish(),
     file_data: z.string().nullish(),
     file_url: z.string().nullish(),
   }),
 ]);
 type Part = z.output<typeof Part>;
 
-const content = z.union([z.string(), z.array(Part).max(100)]);
+const content = z.union([z.string(), z.array(Part).max(MAX_PARTS)]);
 
-/** Messages and references need not say what they are. */
+/** Messages and references may omit their type. */
 function withType(item: unknown): unknown {
   if (!isJsonObject(item) || (item['type'] !== undefined && item['type'] !== null)) return item;
   return { ...item, type: 'role' in item ? 'message' : 'item_reference' };
@@ -54,7 +60,7 @@ const Item = z.preprocess(
     }),
     z.object({ type: z.literal('item_reference'), id: z.string() }),
     z.object({ type: z.literal('compaction'), encrypted_content: z.string() }),
-    // What we said besides the answer: a client may send it back, and the turn knows it.
+    // Other output items of ours, which a client may send back. The turn has them.
     z.object({ type: z.enum(['reasoning', 'function_call', 'mcp_approval_request', 'mcp_call']) }),
   ]),
 );
@@ -76,7 +82,7 @@ const toolChoice = z.union([
   z.object({
     type: z.literal('allowed_tools'),
     mode: z.enum(['none', 'auto', 'required']).default('auto'),
-    tools: z.array(z.object({ type: z.literal('function'), name: z.string() })).max(128),
+    tools: z.array(z.object({ type: z.literal('function'), name: z.string() })).max(MAX_TOOLS),
   }),
 ]);
 
@@ -93,7 +99,7 @@ const textFormat = z.discriminatedUnion('type', [
 
 const fraction = z.number().min(-2).max(2).nullish();
 
-/** What answers repeat of a request, whether it is heeded or not. */
+/** Fields that answers repeat, used or not. */
 const repeated = {
   temperature: fraction,
   top_p: fraction,
@@ -116,15 +122,15 @@ const repeated = {
     .nullish(),
 };
 
-/** The body of a request. What is unknown is left out. */
+/** The body of a request. Unknown fields are dropped. */
 export const ResponseRequest = z.object({
   ...repeated,
-  model: z.string().max(200).nullish(),
+  model: z.string().max(MAX_MODEL_CHARACTERS).nullish(),
   input: z.union([z.string(), z.array(Item).max(MAX_ITEMS)]).nullish(),
   instructions: z.string().nullish(),
   previous_response_id: z.string().nullish(),
   conversation: z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]).nullish(),
-  tools: z.array(FunctionTool).max(128).nullish(),
+  tools: z.array(FunctionTool).max(MAX_TOOLS).nullish(),
   tool_choice: toolChoice.nullish(),
   text: z
     .object({ format: textFormat.nullish(), verbosity: z.enum(['low', 'medium', 'high']).nullish() })
@@ -152,7 +158,7 @@ export function schemaOf({ text: wanted }: ResponseRequest): JsonObject | null {
   return format?.type === 'json_schema' ? format.schema : null;
 }
 
-/** What is asked. */
+/** The request in common form. */
 export function askedOf({
   input,
   instructions,
@@ -184,18 +190,21 @@ function take(asked: AskedInput, item: Item): void {
   }
 }
 
-function filesOf(said: string | readonly Part[]) {
+function filesOf(said: string | readonly Part[]): AskedFile[] {
   if (typeof said === 'string') return [];
   return said.flatMap((part) => {
-    if (part.type === 'input_image' && part.image_url) return fileAt(part.image_url, 'image', true);
+    if (part.type === 'input_image')
+      return part.image_url
+        ? fileAt(part.image_url, 'image', true)
+        : { name: 'image', isImage: true, source: null };
     if (part.type !== 'input_file') return [];
     const name = part.filename ?? 'file';
     if (part.file_url) return fileAt(part.file_url, name, false);
-    return part.file_data ? fileOf(part.file_data, name) : [];
+    return part.file_data ? fileOf(part.file_data, name) : { name, isImage: false, source: null };
   });
 }
 
-/** A summary of ours as the content of a compaction item. It is no secret, and no more trusted than what a client says. */
+/** Our summary as the content of a compaction item. It is not secret, and as trusted as the client's text. */
 export function packedSummary(summary: string): string {
   return Buffer.from(summary).toString('base64url');
 }

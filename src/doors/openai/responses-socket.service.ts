@@ -1,14 +1,19 @@
+import type { Socket } from 'node:net';
+
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { WebSocket } from 'ws';
 import { z } from 'zod';
 import { isJsonObject, type JsonObject, parseJson } from '@palabre/json';
 
 import { checkInput } from '../../common/check-input.js';
-import { badInput } from '../../common/errors/domain-error.js';
+import { badInput, DomainError } from '../../common/errors/domain-error.js';
 import { LOGGER, type Logger } from '../../common/process/logger.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { jsonFault } from '../../graphql/limits/json-limits.js';
+import { MAX_BODY_BYTES } from '../../graphql/limits/operation-limits.js';
 import { UsageLimits } from '../../graphql/limits/usage-limits.service.js';
+import { STALLED_AFTER_MS } from '../../graphql/streams/event-stream.js';
+import { SocketInbox } from '../../graphql/streams/socket-inbox.js';
 import { UnstoredConversations } from '../../conversations/turns/erasure/unstored-conversations.service.js';
 import { OPENAI_PATH } from '../door-paths.js';
 import { Doors } from '../doors.service.js';
@@ -17,35 +22,39 @@ import { addressOf } from './openai-ids.js';
 import { itemsOf, ResponseRequest } from './response-request.js';
 import { type Asked, isStored, Responses } from './responses.service.js';
 
-/** Requests are answered one after the other; a client that does not wait for answers sends no more than these. */
+/** Requests are answered one after the other. A client that does not wait for answers may send only this many. */
 const MAX_WAITING = 10;
-const POLICY_VIOLATION = 1008;
-/** A client that reads nothing for this long has gone. */
-const STALLED_AFTER_MS = 30_000;
 
-/** What a socket asks for. Only what HTTP is needed for is not taken. */
+/** The request over a socket. Features that need HTTP are refused. */
 const Created = ResponseRequest.extend({
   type: z.literal('response.create'),
   stream: z.undefined('On a WebSocket every response is streamed: leave it out.').optional(),
   background: z.undefined('A WebSocket is followed: leave it out.').optional(),
-  /** False: nothing is answered; what was sent stands before what comes next with the id of this. */
+  /** False: no answer is generated. The input becomes the beginning of later requests that name this id. */
   generate: z.boolean().default(true),
 });
 type Created = z.output<typeof Created>;
 
-/** The ends of so many chains wait for what comes next. */
+/** The most prepared inputs that wait for a continuation. */
 const MAX_WARM = 10;
+/** Their total size, each with the prepared ones that it continues. */
+const MAX_WARM_BYTES = MAX_BODY_BYTES;
 
-/** A client of one connection. */
+/** A prepared input, and the size of its messages. */
+interface Warm {
+  request: Created;
+  bytes: number;
+}
+
 interface Session {
   viewer: Viewer;
   socket: WebSocket;
   /** Aborted when the socket closes. */
   signal: AbortSignal;
-  /** By turn: conversations that are not stored, which last as long as the connection. */
+  /** Conversations that are not stored, by turn. They last as long as the connection. */
   unstored: Map<string, string>;
-  /** By the ids of their responses: what was sent ahead, which nobody has answered yet. */
-  warm: Map<string, Created>;
+  /** Prepared inputs without an answer, by response id. */
+  warm: Map<string, Warm>;
   waiting: number;
   answering: Promise<void>;
 }
@@ -66,11 +75,11 @@ export class ResponsesSocket implements OnModuleInit {
       door: 'openai',
       path: `${OPENAI_PATH}/responses`,
       scopes: ['TURNS'],
-      open: (viewer, socket) => this.open(viewer, socket),
+      open: (viewer, socket, connection) => this.open(viewer, socket, connection),
     });
   }
 
-  private open(viewer: Viewer, socket: WebSocket): void {
+  private open(viewer: Viewer, socket: WebSocket, connection: Socket): void {
     const left = new AbortController();
     const session: Session = {
       viewer,
@@ -81,19 +90,21 @@ export class ResponsesSocket implements OnModuleInit {
       waiting: 0,
       answering: Promise.resolve(),
     };
-    socket.on('message', (message: Buffer) => this.receive(session, message));
+    const inbox: SocketInbox = new SocketInbox(socket, connection, async (message) => {
+      if (!this.receive(session, message)) inbox.end();
+    });
     socket.once('close', () => {
       left.abort();
       session.answering = session.answering.then(() => this.forget(session));
     });
   }
 
-  private receive(session: Session, message: Buffer): void {
-    // Of a client that goes on after the closing frame nothing is kept.
-    if (session.waiting > MAX_WAITING) return;
+  /** False: too many messages wait. */
+  private receive(session: Session, message: Buffer): boolean {
+    if (session.waiting >= MAX_WAITING) return false;
     session.waiting += 1;
-    if (session.waiting > MAX_WAITING) return session.socket.close(POLICY_VIOLATION, 'Too many messages');
     session.answering = session.answering.then(() => this.answer(session, message));
+    return true;
   }
 
   /** Never rejects. */
@@ -106,9 +117,9 @@ export class ResponsesSocket implements OnModuleInit {
       const body = this.limits.measure(session.viewer, () => readMessage(message));
       const request = checkInput(Created, body, []);
       previous = request.previous_response_id;
-      await this.respond(session, request);
+      await this.respond(session, withWarm(session, { request, bytes: message.length }));
     } catch (error) {
-      // What was to be gone on with may not be what the client takes it for.
+      // After a failure, the state may differ from the client's.
       this.evict(session, previous);
       if (session.signal.aborted) return;
       const described = this.doors.describe(error);
@@ -116,11 +127,10 @@ export class ResponsesSocket implements OnModuleInit {
     }
   }
 
-  private async respond(session: Session, created: Created): Promise<void> {
+  private async respond(session: Session, { request, bytes }: Warm): Promise<void> {
     const { viewer, unstored, signal } = session;
-    const request = withWarm(session, created);
     const how = { idempotencyKey: null, isAtHand: (turnId: string) => unstored.has(turnId) };
-    if (!request.generate) return this.warmUp(session, request, how);
+    if (!request.generate) return this.warmUp(session, { request, bytes }, how);
     await this.doors.inPlace(viewer, async () => {
       const known = await this.responses.create(viewer, request, how, signal);
       if (!isStored(known.turn)) unstored.set(known.turn.id, known.turn.conversationId);
@@ -128,16 +138,24 @@ export class ResponsesSocket implements OnModuleInit {
     });
   }
 
-  /** Answers with nothing, as nothing is made ready: a question begins as fast without. */
-  private async warmUp(session: Session, request: Created, how: Asked): Promise<void> {
-    const { id, events } = await this.responses.nothing(session.viewer, request, how);
-    session.warm.set(id, request);
-    const [oldest] = session.warm.keys();
-    if (session.warm.size > MAX_WARM && oldest !== undefined) session.warm.delete(oldest);
+  /** Answers with an empty response. Nothing is prepared, because questions start as fast without. */
+  private async warmUp(session: Session, prepared: Warm, how: Asked): Promise<void> {
+    const { warm } = session;
+    if (prepared.bytes > MAX_WARM_BYTES)
+      throw new DomainError(
+        'PAYLOAD_TOO_LARGE',
+        `At most ${MAX_WARM_BYTES} bytes are prepared, with all that they continue: ask your question.`,
+      );
+    const { id, events } = await this.responses.nothing(session.viewer, prepared.request, how);
+    warm.set(id, prepared);
+    for (const oldest of warm.keys()) {
+      if (warm.size <= MAX_WARM && sizeOf(warm) <= MAX_WARM_BYTES) break;
+      warm.delete(oldest);
+    }
     for (const event of events) await send(session, event);
   }
 
-  /** The conversation stays until the connection ends, for others of its responses. */
+  /** Removes a response. Its conversation stays for others until the connection ends. */
   private evict({ unstored }: Session, previous: string | null | undefined): void {
     const address = addressOf(previous ?? '');
     if (address) unstored.delete(address.turnId);
@@ -146,19 +164,26 @@ export class ResponsesSocket implements OnModuleInit {
   private async forget({ viewer, unstored }: Session): Promise<void> {
     for (const conversationId of new Set(unstored.values()))
       await this.unstored.remove(viewer, conversationId).catch((error: unknown) => {
-        // The job removes it later.
+        // A job removes it later.
         this.logger.warn({ err: error }, 'an unstored conversation could not be removed');
       });
   }
 }
 
-/** With what was sent ahead before it. */
-function withWarm({ warm }: Session, request: Created): Created {
+/** Adds prepared inputs before the request. */
+function withWarm({ warm }: Session, { request, bytes }: Warm): Warm {
   const ahead = warm.get(request.previous_response_id ?? '');
-  if (!ahead) return request;
-  const { previous_response_id, model } = ahead;
-  const input = [...itemsOf(ahead), ...itemsOf(request)];
-  return { ...request, previous_response_id, model: request.model ?? model, input };
+  if (!ahead) return { request, bytes };
+  const { previous_response_id, model } = ahead.request;
+  const input = [...itemsOf(ahead.request), ...itemsOf(request)];
+  return {
+    request: { ...request, previous_response_id, model: request.model ?? model, input },
+    bytes: ahead.bytes + bytes,
+  };
+}
+
+function sizeOf(warm: Session['warm']): number {
+  return [...warm.values()].reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 function readMessage(message: Buffer): JsonObject {
@@ -168,8 +193,8 @@ function readMessage(message: Buffer): JsonObject {
   throw badInput([], fault ?? 'A message is a JSON object.');
 }
 
-/** Resolves when the client can be sent more. */
-function send({ socket, signal }: Session, message: JsonObject): Promise<void> {
+/** Resolves when the client can receive more. */
+function send({ socket, signal }: Pick<Session, 'socket' | 'signal'>, message: JsonObject): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   if (signal.aborted) return Promise.resolve();
   const timer = setTimeout(() => socket.terminate(), STALLED_AFTER_MS);

@@ -20,20 +20,19 @@ import { type ResponseEvent, ResponseMapper } from './response-mapper.js';
 import { askedOf, type ResponseRequest, schemaOf, toolsOf } from './response-request.js';
 import { TurnFollower } from '../turn-follower.service.js';
 
-/** A response that there is. */
 export interface Known {
   turn: Turn;
   address: ResponseAddress;
 }
 
-/** How a request came. */
+/** The transport of a request. */
 export interface Asked {
   idempotencyKey: string | null;
-  /** Whether a response that is not stored may be gone on with: it is of the same connection. */
+  /** Whether an unstored response may be continued: it is of the same connection. */
   isAtHand?: (turnId: string) => boolean;
 }
 
-/** Responses are parts of turns: from the question, or from where the turn waited, to its end or its next wait. */
+/** A response is a part of a turn: from the question, or the end of a wait, to the turn's end or next wait. */
 @Injectable()
 export class Responses {
   constructor(
@@ -46,7 +45,7 @@ export class Responses {
     private readonly follower: TurnFollower,
   ) {}
 
-  /** Asks, or answers what a turn waits for. Rejects with an error of OpenAI's. */
+  /** Asks a question, or answers a turn's inputs. Rejects with an error in OpenAI's form. */
   async create(viewer: Viewer, request: ResponseRequest, how: Asked, signal: AbortSignal): Promise<Known> {
     const asked = askedOf(request);
     const previous = await this.previousOf(viewer, request, how);
@@ -58,7 +57,7 @@ export class Responses {
     return { turn, address: { turnId: turn.id, from } };
   }
 
-  /** A response to what is only sent ahead: nothing. Rejects as `create` does. */
+  /** An empty response to a prepared input. Rejects like `create`. */
   async nothing(
     viewer: Viewer,
     request: ResponseRequest,
@@ -66,13 +65,14 @@ export class Responses {
   ): Promise<{ id: string; events: ResponseEvent[] }> {
     const previous = await this.previousOf(viewer, request, how);
     const place = await this.namedPlace(viewer, request, previous);
-    const { key } = await this.assistantFor(viewer, request.model ?? null, place);
+    const { key, language } = await this.assistantFor(viewer, request.model ?? null, place);
     const address = { turnId: newId(), from: 0 };
     const createdAt = new Date();
     const mapper = new ResponseMapper({
       address,
       createdAt,
       model: key,
+      language,
       conversationId: place?.conversationId ?? null,
       clientSkills: [],
       echo: echoOf(request, previous?.address ?? null),
@@ -81,8 +81,8 @@ export class Responses {
   }
 
   /**
-   * Gives a turn what it waits for; null: nothing is given. `previous`: the response that it is given to, where the client
-   * says so.
+   * Answers a turn's inputs. Null: there are no answers. `previous`: the response with the inputs, if the client
+   * names it.
    */
   async goOn(
     viewer: Viewer,
@@ -115,7 +115,6 @@ export class Responses {
     return { address, turn: await this.turns.cancel(viewer, address.turnId) };
   }
 
-  /** The response as it is now. */
   async snapshot(viewer: Viewer, { turn, address }: Known): Promise<JsonObject> {
     const mapper = new ResponseMapper(await this.factsOf(viewer, { turn, address }));
     const never = new AbortController().signal;
@@ -124,7 +123,7 @@ export class Responses {
     return mapper.isOver || !isQueued ? mapper.response : { ...mapper.response, status: 'queued' };
   }
 
-  /** The response when it is over. Rejects with UNAVAILABLE when `signal` is aborted before. */
+  /** The ended response. Rejects with UNAVAILABLE if `signal` is aborted first. */
   async whenOver(viewer: Viewer, known: Known, signal: AbortSignal): Promise<JsonObject> {
     const mapper = new ResponseMapper(await this.factsOf(viewer, known));
     await exhaust(this.mapped(viewer, known.address, mapper, signal));
@@ -132,7 +131,7 @@ export class Responses {
     return mapper.response;
   }
 
-  /** The events of the response after the number `after`, and as they come. */
+  /** The events of the response after number `after`, then live ones. */
   async *stream(
     viewer: Viewer,
     known: Known,
@@ -145,7 +144,7 @@ export class Responses {
       if (event.sequence_number > after) yield event;
   }
 
-  /** An assistant that answers. Rejects with model_not_found. */
+  /** The assistant with this key. Rejects with model_not_found. */
   async assistantOf(viewer: Viewer, key: string): Promise<Assistant> {
     const assistant = await this.assistants.find(viewer, key);
     if (!assistant || assistant.archived) throw modelNotFound(key);
@@ -196,13 +195,13 @@ export class Responses {
     const earlier = await this.withTexts(viewer, asked.earlier);
     const isUnstored = request.store === false;
     const found = named || isUnstored ? null : await this.places.byTexts(viewer, assistant.id, earlier, null);
-    // What goes on a conversation that is stored is stored with it.
+    // A continuation of a stored conversation is stored too.
     const isKept = !isUnstored || (named !== null && !(previous && !isStored(previous.turn)));
     const turn = await this.asks.start(
       viewer,
       {
         assistant,
-        // What a history was found by is known already.
+        // The matched history is known already.
         asked: { ...asked, earlier: found ? [] : earlier },
         place: named ?? found,
         begins: null,
@@ -238,7 +237,7 @@ export class Responses {
     });
   }
 
-  /** With the texts of the answers that a client only names. */
+  /** Adds the texts of answers that a client only names. */
   private async withTexts(viewer: Viewer, earlier: readonly EarlierMessage[]): Promise<EarlierMessage[]> {
     const ids = earlier.flatMap(({ turnId }) => turnId ?? []);
     if (ids.length === 0) return [...earlier];
@@ -269,8 +268,8 @@ export class Responses {
   }
 
   /**
-   * The sequence at which a response of the turn stopped to wait: the one that begins after `from`, else the one that asked
-   * for `inputId`, else the last one.
+   * The sequence at which the turn stopped to wait: for the response after `from`, else for the one with `inputId`,
+   * else the last.
    */
   private async stopOf(
     viewer: Viewer,
@@ -304,6 +303,7 @@ export class Responses {
       address,
       createdAt,
       model: assistant.key,
+      language: assistant.language,
       conversationId,
       clientSkills: clientSkills ?? [],
       echo:
@@ -313,7 +313,7 @@ export class Responses {
     };
   }
 
-  /** The response that ended where this one of the same turn begins, and what it asked for. Rejects with NOT_FOUND. */
+  /** The response before this one in the same turn, and its inputs. Rejects with NOT_FOUND. */
   async waitBefore(viewer: Viewer, address: ResponseAddress): Promise<{ id: string; asked: Set<string> }> {
     const { turnId, from } = address;
     const waits = await this.follower.waitsOf(viewer, turnId, from, new AbortController().signal);
@@ -323,7 +323,7 @@ export class Responses {
   }
 }
 
-/** For files to be fetched and stored. */
+/** Includes fetching and storing files. */
 export const ASKING_TIMEOUT_MS = 120_000;
 
 export async function exhaust(events: AsyncIterable<unknown>): Promise<void> {

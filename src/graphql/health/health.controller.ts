@@ -35,7 +35,7 @@ const CHECK_TIMEOUT_MS = 3_000;
 /** Without hints everything is found, only later. So a short loss is tolerated. */
 const MAX_DEAF_MS = 5_000;
 
-/** Meanwhile everybody who follows an answer of this process waits. */
+/** Meanwhile all followers of this process's answers wait. */
 const MAX_STORING_MS = 3_000;
 
 @Controller('health')

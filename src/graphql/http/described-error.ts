@@ -3,11 +3,10 @@ import { HttpException } from '@nestjs/common';
 import { DomainError, type ErrorCode } from '../../common/errors/domain-error.js';
 import type { Logger } from '../../common/process/logger.js';
 import { httpStatusOf } from '../../companies/files/http-error.js';
-import { QuotaSpent } from '../../companies/usage/quotas.service.js';
+import { errorForClients } from '../error-for-clients.js';
 
-/** An error as a client may see it: a code of the closed list, and no internals. */
+/** An error in the form for clients: a code of the closed list, without internals. */
 export interface DescribedError {
-  /** HTTP. */
   status: number;
   code: ErrorCode;
   message: string;
@@ -15,9 +14,9 @@ export interface DescribedError {
   extensions: Record<string, unknown>;
 }
 
-/** What a client may see of an error; ours are logged. */
+/** The part of an error that a client may see. Internal ones are logged. */
 export function describeError(thrown: unknown, logger: Logger): DescribedError {
-  const error = thrown instanceof QuotaSpent ? quotaError(thrown) : thrown;
+  const error = errorForClients(thrown);
   const status = statusOf(error);
   if (status >= 500) logger[status === 503 ? 'warn' : 'error']({ err: error }, 'request failed');
   if (error instanceof DomainError && error.code !== 'INTERNAL') {
@@ -29,11 +28,7 @@ export function describeError(thrown: unknown, logger: Logger): DescribedError {
   return { status, code: codeOf(status), message, extensions: {} };
 }
 
-function quotaError({ message, quota: { resetsAt } }: QuotaSpent): DomainError {
-  return new DomainError('RATE_LIMITED', message, { resetsAt });
-}
-
-/** Of Fastify's and Nest's own errors, such as those of bad bodies, their status is the truth. */
+/** Fastify's and Nest's own errors, such as those of bad bodies, have the right status. */
 function statusOf(error: unknown): number {
   if (error instanceof HttpException) return error.getStatus();
   const { statusCode } = error as { statusCode?: unknown };

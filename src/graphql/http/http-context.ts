@@ -86,7 +86,7 @@ export function asksOnlyFor(fields: ReadonlySet<string>, body: unknown, address:
     if (part === undefined || part === null) return true;
     const asked = Asked.safeParse(part).data;
     if (asked === undefined) return false;
-    // A hash stands for a query of somebody else.
+    // A hash stands for another client's query.
     if (asked.query !== undefined) return hasOnly(fields, asked.query);
     return asked.extensions === undefined && asked.documentId === undefined;
   });

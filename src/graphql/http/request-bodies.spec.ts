@@ -8,7 +8,7 @@ import { holdLargeBody } from './request-bodies.js';
 
 const viewer = { companyId: 'a company' } as Viewer;
 
-/** As many as may be held, and one more. */
+/** One more than may be held. */
 const COUNT = 9;
 
 it('holds a body until it has come, however long its answer takes, or until its sender has left', async () => {

@@ -29,7 +29,7 @@ const UNUSABLE_KEY = 'No key in the body may be `__proto__`, nor `prototype` ins
 
 /** Imports that are parsed at the same time, each in its own thread. */
 const THREADS = { all: 3, ofOne: 2 };
-/** Of one company, each with its body. */
+/** Requests of one company that wait, each with its body. */
 const MAX_WAITING = 4;
 
 const threads = new FairSemaphore(
@@ -95,7 +95,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** A body is read before GraphQL knows the operation: `importsOnly` then refuses large ones that are no import. */
+/** A body is read before GraphQL knows the operation. `importsOnly` then refuses large ones for other operations. */
 export function limitBodies(
   fastify: FastifyInstance,
   { path, streamPath }: { path: string; streamPath: string },
@@ -126,7 +126,7 @@ export function limitBodies(
   });
 }
 
-/** Resolves when a body that may be as large as an import can be taken in. Before it is read. */
+/** Resolves when a body as large as an import may be read. Called before reading. */
 export async function holdLargeBody(request: FastifyRequest, { companyId }: Viewer): Promise<void> {
   if (sizeOf(request) <= MAX_BODY_BYTES && request.headers['transfer-encoding'] === undefined) return;
   request.bodyOf = companyId;
@@ -135,9 +135,9 @@ export async function holdLargeBody(request: FastifyRequest, { companyId }: View
   const letGo = await holdBody(companyId, leaving.signal).catch((error: unknown) => {
     if (!leaving.signal.aborted) throw error;
   });
-  // Nobody waits for the answer any more.
+  // The client has left.
   if (!letGo) return;
-  // When all of it has come, or no more of it comes.
+  // When the body is complete, or broken off.
   if (request.raw.destroyed) letGo();
   else request.raw.once('close', letGo);
 }
@@ -153,7 +153,7 @@ function needsToken(): DomainError {
   );
 }
 
-/** Refuses other operations with a body as large as an import; an answer of a front end says which of its fields it is. */
+/** Refuses a body as large as an import for other operations. A refused answerInput names the field. */
 export const importsOnly: ApolloServerPlugin<{ req?: FastifyRequest }> = {
   requestDidStart: () =>
     Promise.resolve({

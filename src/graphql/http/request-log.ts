@@ -32,7 +32,7 @@ export function logRequests(fastify: FastifyInstance, logger: Logger, metrics: M
   });
 }
 
-/** What a request starts belongs to its caller's trace. After the body is read, which breaks the thread of calls. */
+/** Work of a request belongs to its caller's trace. Set after the body is read, which breaks the async context. */
 export function traceRequests(fastify: FastifyInstance, tracing: Tracing): void {
   if (tracing.receive(null) === null) return;
   fastify.addHook('preHandler', (request, _reply, done) =>

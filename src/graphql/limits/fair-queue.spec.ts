@@ -2,7 +2,7 @@ import { FairQueue } from './fair-queue.js';
 
 const SHARE = 0.5;
 
-/** What has come to its turn, in order. */
+/** Operations whose turn came, in order. */
 let gone: string[];
 let pace: FairQueue;
 
@@ -72,6 +72,20 @@ describe('the thread', () => {
     expect(gone).toHaveLength(2);
     await pass(300);
     expect(gone).toHaveLength(3);
+  });
+
+  it('is there in a round for one at a time, of what is small', async () => {
+    vi.useRealTimers();
+    pace.spend('ada', 60);
+    const rounds = new Set<number>();
+    let round = 0;
+    const all = ['first', 'second', 'third'].map(() => pace.whenFree('ada').then(() => rounds.add(round)));
+    while (round < 10) {
+      await new Promise((resolve) => setImmediate(resolve));
+      round += 1;
+    }
+    await Promise.all(all);
+    expect(rounds.size).toBe(3);
   });
 
   it('is there after a second for who owes more than that', async () => {

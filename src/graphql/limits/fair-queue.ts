@@ -1,16 +1,16 @@
-import { TimeDebts } from '@palabre/async';
+import { nextRound, TimeDebts } from '@palabre/async';
 import { LRUCache } from 'lru-cache';
 
 /** Thread time without waiting: a front end sends several operations at once when it opens. */
 const BURST_MS = 100;
 
-/** Thread time in one round of the event loop, for what is too small to wait in line. */
+/** Thread time in one round of the event loop, for work that is too small to queue. */
 const ROUND_MS = 5;
-/** Who owes more is told so: a limit of a minute refuses what comes. */
+/** The longest delay of small work. For larger debts a limit of a minute refuses what comes. */
 const MAX_DELAY_MS = 1_000;
 
 /** Waiting operations are held in memory. */
-const MAX_WAITING = 100;
+export const MAX_WAITING = 100;
 
 const MAX_REMEMBERED = 10_000;
 
@@ -18,12 +18,14 @@ interface Line {
   waiting: number;
   /** Resolves when the next operation may check whether it is its turn; null: it may now. */
   free: Promise<void> | null;
+  /** Resolves when the last of the small works has had its own round of the event loop. */
+  round: Promise<void>;
 }
 
 /** A key that has used the thread waits before its next operation, so that those of other keys come in between. */
 export class FairQueue {
   private readonly lines = new LRUCache<string, Line>({ max: MAX_REMEMBERED });
-  /** Of thread time. */
+  /** Used thread time by key. */
   private readonly debts: TimeDebts;
 
   /** `share`: of the thread's time, from 0 to 1. With 1 or more nobody waits. */
@@ -62,12 +64,17 @@ export class FairQueue {
     for (let ms = waitMs(); ms > 0; ms = waitMs()) await new Promise((resolve) => setTimeout(resolve, ms));
   }
 
-  /** Without the line: has who has just used the thread go on in a later round of the event loop, and the more the later. */
+  /**
+   * For work that is too small to queue. A key with debts continues later, alone of its key in a round of the event
+   * loop.
+   */
   async whenFree(key: string): Promise<void> {
     if (this.share >= 1 || this.debts.of(key) <= ROUND_MS) return;
-    await nextRound();
     const ms = Math.min(this.debts.waitUntil(key, BURST_MS), MAX_DELAY_MS);
     if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
+    const line = this.lineOf(key);
+    line.round = line.round.then(nextRound);
+    await line.round;
   }
 
   /** The operation that has entered runs before the next one enters. */
@@ -83,12 +90,8 @@ export class FairQueue {
   }
 
   private lineOf(key: string): Line {
-    const line = this.lines.get(key) ?? { waiting: 0, free: null };
+    const line = this.lines.get(key) ?? { waiting: 0, free: null, round: Promise.resolve() };
     this.lines.set(key, line);
     return line;
   }
-}
-
-function nextRound(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

@@ -25,7 +25,7 @@ const words: Record<JsonExcess, string> = {
   nesting: TOO_DEEP,
 };
 
-/** Why the JSON of a request is refused before it is parsed; null: it may be parsed. */
+/** Why a request's JSON is refused before parsing. Null: it may be parsed. */
 export function jsonFault(json: Uint8Array): string | null {
   const excess = new JsonScan(limits).scan(json);
   return excess && words[excess];

@@ -16,7 +16,7 @@ export class MinuteCounter {
     return this.counts.consume(key).then(() => null, secondsLeft);
   }
 
-  /** Adds what was used already, even beyond the limit. */
+  /** Adds usage, even beyond the limit. */
   async add(key: string, points: number): Promise<void> {
     await this.counts.penalty(key, points);
   }

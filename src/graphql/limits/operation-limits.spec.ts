@@ -26,7 +26,7 @@ const schema = buildSchema(`
   type Item { id: ID! node: Item items(first: Int, last: Int): Page! all: [Item!]! names: [String!] }
 `);
 
-// As in every page: how many there may be, the field above it counts.
+// As in every page, the field above counts the items.
 (schema.getType('Page') as GraphQLObjectType).getFields().items!.extensions = {
   complexity: ({ childComplexity }: { childComplexity: number }) => 1 + childComplexity,
 };
@@ -225,7 +225,7 @@ describe('introspection', () => {
     ],
     ['beside each other', `{ __schema { types { ${wide(29, FIELDS)} } } }`],
   ])('is refused for asking again and again: %s', (_what, query) => {
-    // What it is refused for is nothing that other rules would have seen.
+    // Its fault is one that other rules do not see.
     expect(validate(estimatedSchema, parse(query), [...specifiedRules, ...operationRules])).toEqual([]);
     expect(estimatedCostOf(query)).toBeGreaterThan(MAX_COST);
   });

@@ -30,7 +30,7 @@ import {
 
 import { MAX_COST, listCost, QUERY_COST } from '../../common/schema/cost.js';
 import { holdsTooManyValues, TOO_MANY_VALUES } from './json-limits.js';
-import { MAX_PAGE } from '../../common/schema/page.js';
+import { DEFAULT_PAGE, MAX_PAGE } from '../../common/schema/page.js';
 import { Json } from '../../common/schema/fields.js';
 
 export const MAX_DEPTH = 15;
@@ -83,7 +83,7 @@ export function costError(
   return error;
 }
 
-/** Cached, as counting takes longer than the rest of a short operation, and documents come again. */
+/** Cached, because counting takes longer than the rest of a short operation, and documents recur. */
 const remembered = new WeakMap<DocumentNode, Map<string, GraphQLError | null>>();
 const MAX_REMEMBERED = 100;
 
@@ -132,7 +132,7 @@ function badInput(message: string, cause?: GraphQLError): GraphQLError {
   });
 }
 
-/** The first error in the variables; null: none. `getVariableValues` would print the whole value into each error. */
+/** The first error in the variables. Null: none. `getVariableValues` would print the whole value into each error. */
 function misfitOf(
   schema: GraphQLSchema,
   query: DocumentNode,
@@ -198,8 +198,6 @@ function misfit(
     extensions,
   });
 }
-
-const DEFAULT_PAGE = 20;
 
 /** The assumed length of a list. Lists that are often longer or shorter have a `complexity` of their own. */
 export const USUAL_LENGTH = 10;

@@ -1,6 +1,9 @@
+import { readingShare } from '@palabre/async';
+
 import type { Viewer } from '../../companies/auth/viewer.js';
 import type { Config } from '../../common/config/config.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
+import { MAX_WAITING } from './fair-queue.js';
 import {
   ConcurrencyLimiter,
   MAX_ANONYMOUS_OPERATIONS_PER_MINUTE,
@@ -114,6 +117,22 @@ describe('the time of the thread', () => {
     ).toThrow('No');
     now.mockRestore();
     await expect(limits.checkThreadTime(ada)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+  });
+});
+
+describe('operations that wait', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('are limited for a member, who is told how many may wait', async () => {
+    const limits = limitsOf(10_000);
+    limits.addThreadTime(ada, 5_000);
+    for (let waiting = 0; waiting < MAX_WAITING; waiting += 1) void limits.countOperation(ada);
+    await expect(limits.countOperation(ada)).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+      message: expect.stringContaining(`${MAX_WAITING} operations`),
+      extensions: { retryAfter: 1, limit: MAX_WAITING },
+    });
   });
 });
 
@@ -252,5 +271,22 @@ describe('what the server sends by itself', () => {
     expect(pace.isFree()).toBe(true);
     pace.spent(6_000);
     await limits.checkThreadTime(ada);
+  });
+});
+
+describe('what a company reads from outside', () => {
+  it('waits where another company sends operations, although that one reads nothing', () => {
+    const limits = limitsOf(6_000);
+    const reader = 'who reads';
+    limits.addThreadTime(stranger, 1);
+    const read = (): boolean => readingShare.read(reader, 1, () => undefined);
+    expect(read()).toBe(true);
+    const now = performance.now();
+    const clock = vi
+      .spyOn(performance, 'now')
+      .mockReturnValueOnce(now)
+      .mockReturnValue(now + 1_000);
+    expect(read()).toBe(false);
+    clock.mockRestore();
   });
 });

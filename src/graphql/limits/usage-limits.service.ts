@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { ThreadShare } from '@palabre/async';
+import { readingShare, ThreadShare } from '@palabre/async';
 
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { DomainError, rateLimited } from '../../common/errors/domain-error.js';
 import { Config } from '../../common/config/config.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
 import { MinuteCounter, bucketOf, networkOf } from './minute-counter.js';
-import { FairQueue } from './fair-queue.js';
+import { FairQueue, MAX_WAITING } from './fair-queue.js';
 
 /** A company's limit as a multiple of a member's. */
 const MEMBERS_SHARES = 5;
@@ -23,9 +23,9 @@ const MINUTE_MS = 60_000;
 /** How fast a member may use up the thread time of a minute. It limits how long others wait at a time. */
 const MEMBER_BURST_FACTOR = 2.5;
 
-/** The part of the thread that writing a company's events takes while others are served as well. */
+/** A company's share of the thread for writing events while others are served. */
 const EVENT_SHARE = 0.25;
-/** There may be thousands of events at once, of as many subscriptions. */
+/** Thousands of events may come at once, for as many subscriptions. */
 const EVENT_BURST_MS = 20;
 
 /** Messages per operation on a socket: operations are also ended, and pings are sent. */
@@ -51,7 +51,7 @@ export class UsageLimits {
   /** By network. */
   private readonly handshakes = new ConcurrencyLimiter();
   private underWay = 0;
-  /** Of what the server sends by itself, by company. */
+  /** Thread time of events that the server sends, by company. */
   private readonly events = new ThreadShare(EVENT_SHARE, EVENT_BURST_MS);
 
   constructor(
@@ -89,7 +89,7 @@ export class UsageLimits {
   /** Rejects with RATE_LIMITED when the viewer's operations have used too much thread time in this minute. */
   async checkThreadTime({ id, companyId }: Viewer): Promise<void> {
     const { member, company } = this.threadMs;
-    // Asked at the same time, so that what the operation itself takes meanwhile is told of neither.
+    // Both at once, so that neither includes the operation's own time.
     const [memberWaits, companyWaits] = await Promise.all([member.wait(id), company.wait(companyId)]);
     if (memberWaits !== null) throw tooMuchWork('Your operations have', member.limit, memberWaits);
     if (companyWaits !== null)
@@ -102,20 +102,21 @@ export class UsageLimits {
     this.memberQueue.spend(id, ms);
     this.companyQueue.spend(companyId, ms);
     this.events.serve(companyId);
+    readingShare.serve(companyId);
   }
 
   addAnonymousTime(address: string, ms: number): void {
     this.anonymousQueue.spend(bucketOf(address), ms);
   }
 
-  /** For what the server sends by itself, which a company that is served alone has as much of as there is. */
+  /** The pace of events that the server sends. A company that is served alone has no limit. */
   eventPace({ companyId }: Viewer): EventPace {
     const { events } = this;
     return {
       spent: (ms) => events.spend(companyId, ms),
       isFree: () => events.waitOf(companyId) === 0,
       whenFree: async () => {
-        // Others of the company's may have been sent in the meantime.
+        // Other events of the company may have been sent meanwhile.
         for (let ms = events.waitOf(companyId); ms > 0; ms = events.waitOf(companyId))
           await new Promise((resolve) => setTimeout(resolve, ms));
       },
@@ -131,7 +132,7 @@ export class UsageLimits {
     }
   }
 
-  /** Resolves when the member has had no more of the thread than others may be kept waiting for. */
+  /** Resolves when the member has paid off thread time beyond the allowed delay for others. */
   whenThreadIsFree({ id }: Viewer): Promise<void> {
     return this.memberQueue.whenFree(id);
   }
@@ -182,7 +183,7 @@ export class UsageLimits {
   }
 }
 
-/** Has what the server sends by itself wait while a company has had more of the thread than others. */
+/** Delays events while a company has used more of the thread than others. */
 export interface EventPace {
   /** Adds the time of writing an event, in milliseconds. */
   spent(ms: number): void;
@@ -235,8 +236,8 @@ function tooManyOperations(who: string, limit: number, retryAfter: number): Doma
 }
 
 function tooManyWaiting(whose: string): DomainError {
-  const message = `Too many operations wait for others of ${whose}. Send fewer at the same time, or go on in 1 s.`;
-  return rateLimited(message, { retryAfter: 1 });
+  const message = `${MAX_WAITING} operations wait for others of ${whose}, which is the limit. Send fewer at the same time, or go on in 1 s.`;
+  return rateLimited(message, { retryAfter: 1, limit: MAX_WAITING });
 }
 
 function tooMuchWork(whose: string, limit: number, retryAfter: number): DomainError {

@@ -15,7 +15,7 @@ const ada: Viewer = {
   scopes: null,
 };
 
-/** Of each row, `slow` takes 20 ms of the thread. */
+/** `slow` takes 20 ms of the thread for each row. */
 function schemaOf(spend: (viewer: Viewer, ms: number) => void) {
   const schema = buildSchema(
     'type Row { slow: Int } type Query { rows: [Row!]! none: Int late: Int } type Subscription { row: Row }',

@@ -14,20 +14,20 @@ import { UsageLimits } from '../limits/usage-limits.service.js';
 import { IdentityProvider, type SignInChecks } from './identity-provider.service.js';
 import { type BrowserHeaders, SESSION_TOKEN, SessionCookies } from './session-cookies.service.js';
 
-/** How long people have at the provider. */
+/** The time limit at the provider. */
 const SIGN_IN_MS = 10 * 60_000;
 
-/** The cookie of a sign-in holds it, and browsers keep no large ones. */
+/** Stored in the sign-in's cookie, and browsers limit cookies. */
 const MAX_PLACE_CHARACTERS = 1_000;
 
 const Asked = z.object({ to: z.string().max(MAX_PLACE_CHARACTERS).optional().catch(undefined) });
 
-/** What the console says: `denied`, this person may not come in; `failed`, they may try again. */
+/** Messages of the console: `denied`, this person has no access; `failed`, they may retry. */
 type Problem = 'denied' | 'failed';
 
 /**
- * Signs people in to the console by the installation's identity provider, and out again. The routes that a browser goes
- * through end on a page of the console, whatever goes wrong.
+ * Signs people in and out of the console by the installation's identity provider. Browser routes always end on a page
+ * of the console, even after errors.
  */
 @Injectable()
 export class BrowserSignIn implements OnModuleInit {
@@ -50,7 +50,7 @@ export class BrowserSignIn implements OnModuleInit {
     fastify.post('/auth/sign-out', (request, reply) => this.signOut(request, reply));
   }
 
-  /** What the console's page is told; null: people sign in by tokens alone. */
+  /** Data for the console's page. Null: people sign in by tokens only. */
   forPage(headers: BrowserHeaders): { organisation: string; hasSession: boolean } | null {
     if (!this.config.oidc) return null;
     const { organisation } = this.config.oidc;
@@ -84,9 +84,9 @@ export class BrowserSignIn implements OnModuleInit {
     }
   }
 
-  /** The cookie of a new session. Rejects with UNAUTHENTICATED for who may not come in. */
+  /** The cookie of a new session. Rejects with UNAUTHENTICATED for people without access. */
   private async openSession({ url }: FastifyRequest, checks: SignInChecks): Promise<string> {
-    // With the path that a proxy may have taken away.
+    // With the path that a proxy may have removed.
     const callback = new URL(this.callbackUrl);
     callback.search = new URL(url, callback).search;
     const said = await this.provider.claimsOf(callback, checks);
@@ -102,14 +102,14 @@ export class BrowserSignIn implements OnModuleInit {
     return this.cookies.write('session', { ...person, beganAt, expiresAt });
   }
 
-  /** Ends the member's sessions, and answers with the provider's page for signing out, which the console goes to. */
+  /** Ends the member's sessions, and answers with the provider's sign-out page, which the console opens. */
   private async signOut({ headers }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     if (headers.authorization !== `Bearer ${SESSION_TOKEN}` || !this.cookies.isOwnPage(headers))
       return reply.code(403).send({ url: null });
     try {
       await this.members.endSessions(await this.members.admit(this.cookies.claimsOf(headers)));
     } catch (error) {
-      // Whoever is not let in has no session to be ended.
+      // Without access there is no session to end.
       if (!isDenied(error)) {
         sendError(reply, error, this.logger);
         return reply;
@@ -130,7 +130,7 @@ export class BrowserSignIn implements OnModuleInit {
     return leave(reply, `${place}#sign-in=${problem}`);
   }
 
-  /** An address of the console; its first page unless `to` leads to another one, and nowhere else. */
+  /** An address of the console: `to` if it leads there, else the first page. */
   private placeAt(to: string): string {
     const home = `${this.publicUrl.get()}/`;
     const { href } = URL.parse(to, home) ?? new URL(home);

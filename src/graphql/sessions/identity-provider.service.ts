@@ -7,11 +7,11 @@ import { Config, type OidcConfig } from '../../common/config/config.js';
 const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 256 * 1024;
 
-/** What the browser has to bring back from the provider, or the answer belongs to somebody else's sign-in. */
+/** Values that the browser must return from the provider. Otherwise the answer belongs to another sign-in. */
 export interface SignInChecks {
   state: string;
   nonce: string;
-  /** Of PKCE: it never reaches the provider before the code comes back. */
+  /** For PKCE. The provider gets it only after the code comes back. */
   verifier: string;
 }
 
@@ -25,7 +25,7 @@ export class IdentityProvider {
     private readonly outbound: OutboundHttp,
   ) {}
 
-  /** Where a browser is sent to sign in. `redirectUri` is where it comes back to. */
+  /** The address for signing in. `redirectUri`: where the browser comes back. */
   async begin(redirectUri: string): Promise<{ url: URL; checks: SignInChecks }> {
     const provider = await this.discover();
     const checks = {
@@ -45,8 +45,8 @@ export class IdentityProvider {
   }
 
   /**
-   * What the provider says of the person who came back to `callback`. Rejects when the code is no good or the answer
-   * belongs to another sign-in.
+   * The provider's claims about the person who came back to `callback`. Rejects for an invalid code, or an answer to
+   * another sign-in.
    */
   async claimsOf(callback: URL, { state, nonce, verifier }: SignInChecks): Promise<Record<string, unknown>> {
     const provider = await this.discover();
@@ -58,14 +58,14 @@ export class IdentityProvider {
     });
     const said = tokens.claims();
     if (!said) throw new Error('The provider has given no ID token.');
-    // Many providers keep ID tokens small, and say the rest here.
+    // Many providers keep ID tokens small and have the rest here.
     const more = provider.serverMetadata().userinfo_endpoint
       ? await oidc.fetchUserInfo(provider, tokens.access_token, said.sub)
       : {};
     return { ...more, ...said };
   }
 
-  /** Where the person signs out of the provider as well; null: it has no such page. */
+  /** Null: the provider has none. */
   async signOutUrl(returnTo: string): Promise<URL | null> {
     const provider = await this.discover();
     if (!provider.serverMetadata().end_session_endpoint) return null;
@@ -114,7 +114,7 @@ export class IdentityProvider {
   }
 }
 
-/** A secret is sent in the body if the provider says that it takes it there, or else in a header, as all do. */
+/** A secret is sent in the body if the provider supports that, else in a header, which all support. */
 function authenticationWith(secret: string | null): oidc.ClientAuth {
   if (secret === null) return oidc.None();
   const [inBody, inHeader] = [oidc.ClientSecretPost(secret), oidc.ClientSecretBasic(secret)];

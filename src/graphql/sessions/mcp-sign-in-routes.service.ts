@@ -22,7 +22,7 @@ const Back = z.object({
   iss: text.optional().catch(undefined),
 });
 
-/** Where browsers come back from the authorization servers of MCP servers, and what those read of this client. */
+/** The route to which browsers return from MCP servers' authorization servers, and this client's metadata for them. */
 @Injectable()
 export class McpSignInRoutes implements OnModuleInit {
   constructor(
@@ -62,7 +62,7 @@ export class McpSignInRoutes implements OnModuleInit {
         secretFor: (serverId) => this.cookies.read(serverId, headers.cookie),
       });
     } catch (error) {
-      // What the other server says may hold what it was sent: its name alone is logged.
+      // Another server's message may contain sent data, so only its name is logged.
       const { name } = error instanceof Error ? error : new Error();
       this.logger.warn({ name }, 'a sign-in at an MCP server failed');
       return 'failed';

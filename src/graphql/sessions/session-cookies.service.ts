@@ -11,8 +11,8 @@ import { PublicUrl } from '../../companies/files/signed-links.js';
 import { Secrets } from '../../platform/secrets.js';
 
 /**
- * What the console sends in the place of a token, to be known by its cookie. A page of another origin cannot send this
- * header along with cookies, as browsers ask the server first, which allows no cookies to come along.
+ * The value that the console sends instead of a token, so that its cookie identifies it. Pages of other origins
+ * cannot send this header with cookies, because browsers ask the server first, which allows no cookies.
  */
 export const SESSION_TOKEN = 'session';
 
@@ -21,7 +21,7 @@ export type BrowserHeaders = Pick<IncomingHttpHeaders, 'cookie' | 'origin'>;
 
 const expiresAt = z.number();
 
-/** What each cookie holds. `expiresAt`: milliseconds since 1970. */
+/** The content of each cookie. `expiresAt`: milliseconds since 1970. */
 const contents = {
   session: z.object({
     subject: z.string(),
@@ -37,7 +37,7 @@ const contents = {
     state: z.string(),
     nonce: z.string(),
     verifier: z.string(),
-    /** The address in the console that was asked for. */
+    /** The requested address in the console. */
     place: z.string(),
     expiresAt,
   }),
@@ -45,8 +45,8 @@ const contents = {
 type Contents = { [Name in keyof typeof contents]: z.infer<(typeof contents)[Name]> };
 
 /**
- * Sessions of browsers, in cookies that only this installation can read or make. They end at their time, when their
- * member signs out in any browser, and as tokens do when the member is deactivated or erased.
+ * Browser sessions in cookies that only this installation can read or make. A session ends at its time, when its
+ * member signs out in any browser, and, like tokens, when the member is deactivated or erased.
  */
 @Injectable()
 export class SessionCookies {
@@ -56,7 +56,7 @@ export class SessionCookies {
     private readonly secrets: Secrets,
   ) {}
 
-  /** Whose session it is. Throws UNAUTHENTICATED where there is none, or where a page of another origin asks. */
+  /** The session's claims. Throws UNAUTHENTICATED without a session, or for a page of another origin. */
   claimsOf(headers: BrowserHeaders): Claims {
     if (!this.isOwnPage(headers))
       throw new DomainError('UNAUTHENTICATED', 'A session is for pages of this server alone.');
@@ -66,12 +66,12 @@ export class SessionCookies {
     return { ...person, sessionBegan: new Date(beganAt), expiresAt: new Date(expiresAt) };
   }
 
-  /** Browsers name the origin of whoever asks by POST or opens a socket, and pages cannot change it. */
+  /** Browsers send the page's origin with POST and sockets, and pages cannot change it. */
   isOwnPage({ origin }: BrowserHeaders): boolean {
     return origin === new URL(this.publicUrl.get()).origin;
   }
 
-  /** Null: there is none, it is over, or somebody else has made it. */
+  /** Null: missing, expired, or forged. */
   read<Name extends keyof Contents>(name: Name, { cookie = '' }: BrowserHeaders): Contents[Name] | null {
     const issuer = this.config.oidc?.issuer;
     const prefix = `${this.nameOf(name)}=`;
@@ -87,7 +87,7 @@ export class SessionCookies {
     }
   }
 
-  /** The value of a header set-cookie. */
+  /** The value of a set-cookie header. */
   write<Name extends keyof Contents>(name: Name, content: Contents[Name]): string {
     const sealed = this.secrets.encrypt(
       JSON.stringify(content),
@@ -105,7 +105,7 @@ export class SessionCookies {
     return `${this.nameOf(name)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;
   }
 
-  /** With the prefix, no other host of the domain can set it. */
+  /** With the prefix, no other host of the domain can set the cookie. */
   private nameOf(name: keyof Contents): string {
     return `${this.isSecure ? '__Host-' : ''}palabre-${name}`;
   }

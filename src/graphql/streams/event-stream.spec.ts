@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 
 import { writeEvents } from './event-stream.js';
 
-/** A response whose client takes what it likes. */
+/** A response with a scripted client. */
 class FakeResponse extends EventEmitter {
   readonly written: string[] = [];
   destroyed = false;

@@ -15,7 +15,7 @@ export function wantsEvents(accept = ''): boolean {
 }
 
 /** A client that reads nothing for this long, not even keep-alive comments, has gone. */
-const STALLED_AFTER_MS = 30_000;
+export const STALLED_AFTER_MS = 30_000;
 
 /** As fast as the client reads and its pace allows. Ends with `events`, or by their return() when the client has gone. */
 export async function writeEvents(
@@ -26,7 +26,8 @@ export async function writeEvents(
 ): Promise<void> {
   const leave = (): void => void events.return();
   response.once('close', leave);
-  // Who has left before closes no more. The events are begun first: those that never were do not know of their end.
+  // A response that is closed already emits no further event. Called later, because an iterator that never began
+  // ignores its end.
   if (response.destroyed) queueMicrotask(leave);
   response.setTimeout(STALLED_AFTER_MS, () => response.destroy());
   for await (const event of events) {

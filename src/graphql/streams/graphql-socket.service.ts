@@ -16,7 +16,8 @@ import type { Viewer } from '../../companies/auth/viewer.js';
 import { httpStatusOf } from '../../companies/files/http-error.js';
 import { MAX_BODY_BYTES } from '../limits/operation-limits.js';
 import { UsageLimits } from '../limits/usage-limits.service.js';
-import { SocketInbox, faultOf, withText } from './socket-inbox.js';
+import { GOING_AWAY } from './close-codes.js';
+import { MAX_UNREAD_BYTES, SocketInbox, faultOf, withText } from './socket-inbox.js';
 import { type OpenSocket, SocketProtocol } from './socket-protocol.service.js';
 
 export const GRAPHQL_PATH = '/graphql';
@@ -24,27 +25,29 @@ export const GRAPHQL_PATH = '/graphql';
 /** The interval of pings. A socket that does not answer until the next ping is closed. */
 const KEEP_ALIVE_MS = 12_000;
 
+/** Pings and pongs of the WebSocket protocol between two of our pings. No client sends more than a few. */
+const MAX_CONTROL_FRAMES = 100;
+
 /** The time for clients to answer the closing of their sockets. */
 const FAREWELL_MS = 1_000;
 
-const GOING_AWAY = 1001;
-
-/** What another protocol than GraphQL does with sockets of a path of its own. */
-export interface SocketRoute {
+/** Another protocol than GraphQL for the sockets of one path. */
+interface SocketRoute {
   path: string;
-  /** Whoever may open one. Rejects with a DomainError. */
+  /** Authenticates the client. Rejects with a DomainError. */
   admit: (request: IncomingMessage) => Promise<Viewer>;
   /** `connection` is the TCP connection of `socket`. */
   open: (viewer: Viewer, socket: WebSocket, connection: Socket) => void;
 }
 
-/** Nest's socket server has no limit of message sizes, and graphql-ws's own for ws none of sockets. */
+/** Nest's socket server does not limit message sizes, and that of graphql-ws for ws not the number of sockets. */
 @Injectable()
 export class GraphQLSocket implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly sockets = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_BODY_BYTES,
     handleProtocols,
+    autoPong: false,
   });
   private readonly server: Server<OpenSocket>;
   private readonly routes = new Map<string, SocketRoute>();
@@ -115,7 +118,7 @@ export class GraphQLSocket implements OnApplicationBootstrap, BeforeApplicationS
       const viewer = await route.admit(request);
       this.sockets.handleUpgrade(request, connection, head, (socket) => {
         socket.on('error', (error) => this.logger.debug({ err: error }, 'socket'));
-        socket.once('close', askForSigns(socket));
+        socket.once('close', keepAlive(socket, connection));
         route.open(viewer, socket, connection);
       });
     } catch (error) {
@@ -130,9 +133,9 @@ export class GraphQLSocket implements OnApplicationBootstrap, BeforeApplicationS
   /** Connects a socket to graphql-ws, which handles the protocol. */
   private open(connection: Socket, extra: OpenSocket): void {
     const { socket } = extra;
-    // A disconnect within a message, or a message that is too large, is no server error. The socket closes either way.
+    // A disconnect within a message, or a too large message, is not a server error. The socket closes either way.
     socket.on('error', (error) => this.logger.debug({ err: error }, 'socket'));
-    const stopAsking = askForSigns(socket);
+    const stopKeepingAlive = keepAlive(socket, connection);
     let take: (message: string) => Promise<void> = () => Promise.resolve();
     const closed = this.server.opened(
       {
@@ -146,14 +149,14 @@ export class GraphQLSocket implements OnApplicationBootstrap, BeforeApplicationS
     const inbox: SocketInbox = new SocketInbox(socket, connection, async (message) => {
       try {
         if (!(await this.admit(extra.viewer))) return inbox.end();
-        // What an operation of its own takes holds up no other.
+        // An operation's own time delays no other.
         this.read(extra, message, take).catch((error: unknown) => this.fail(socket, error));
       } catch (error) {
         this.fail(socket, error);
       }
     });
     socket.once('close', (code, reason) => {
-      stopAsking();
+      stopKeepingAlive();
       closed(code, reason.toString()).catch((error: unknown) => this.fail(socket, error));
     });
   }
@@ -180,20 +183,38 @@ export class GraphQLSocket implements OnApplicationBootstrap, BeforeApplicationS
   }
 
   private fail(socket: WebSocket, error: unknown): void {
-    // The client has disconnected, which is no error.
+    // The client has disconnected, which is not an error.
     if (socket.readyState !== socket.OPEN) return;
     this.logger.error({ err: error }, 'socket failed');
     socket.close(CloseCode.InternalServerError, 'Internal server error');
   }
 }
 
-/** Pings a client and closes its socket when it does not answer, until the returned function is called. */
-function askForSigns(socket: WebSocket): () => void {
+/**
+ * Pings a client, answers its pings, and closes its socket when it does not answer or sends more than others can bear,
+ * until the returned function is called.
+ */
+function keepAlive(socket: WebSocket, connection: Socket): () => void {
   let hasAnswered = true;
-  socket.on('pong', () => (hasAnswered = true));
+  let frames = 0;
+  const countFrame = (): void => {
+    frames += 1;
+    if (frames > MAX_CONTROL_FRAMES) socket.terminate();
+  };
+  socket.on('ping', (data) => {
+    countFrame();
+    // Pongs to a client that reads nothing would fill the memory.
+    if (connection.writableLength <= MAX_UNREAD_BYTES) socket.pong(data);
+  });
+  socket.on('pong', () => {
+    countFrame();
+    hasAnswered = true;
+  });
   const timer = setInterval(() => {
+    frames = 0;
     if (socket.readyState !== socket.OPEN) return;
-    if (!hasAnswered) return socket.terminate();
+    // Of a paused socket no answer is read.
+    if (!hasAnswered && !socket.isPaused) return socket.terminate();
     hasAnswered = false;
     socket.ping();
   }, KEEP_ALIVE_MS);

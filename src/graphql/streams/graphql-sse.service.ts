@@ -38,7 +38,7 @@ interface Exchange {
 
 type SseRequest = Request<FastifyRequest, Exchange>;
 
-/** For networks without WebSockets: a stream an operation. One that ends without `complete` was cut off. */
+/** For networks without WebSockets: one stream for each operation. A stream without `complete` was cut off. */
 @Injectable()
 export class GraphQLSse implements OnModuleInit {
   private readonly handle = createHandler<FastifyRequest, Exchange>({

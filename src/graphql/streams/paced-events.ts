@@ -4,7 +4,7 @@ import type { EventPace } from '../limits/usage-limits.service.js';
 
 type Step = IteratorResult<ExecutionResult, undefined>;
 
-/** Takes a subscription's next event when its viewer's pace allows. Not an async generator, as PacedResults is none. */
+/** Takes a subscription's next event when its viewer's pace allows. Not an async generator: see PacedResults. */
 export class PacedEvents implements AsyncIterableIterator<ExecutionResult, undefined> {
   constructor(
     private readonly source: AsyncIterator<ExecutionResult, undefined>,

@@ -21,9 +21,8 @@ export class PacedResults implements AsyncIterableIterator<ExecutionResult, unde
   }
 
   next(): Promise<Step> {
-    if (!this.hasRoom && !this.isOver) {
+    if (!this.hasRoom && !this.isOver)
       return new Promise<void>((resolve) => (this.goOn = resolve)).then(() => this.advance());
-    }
     this.hasRoom = false;
     return this.advance();
   }

@@ -5,7 +5,7 @@ import type { WebSocket } from 'ws';
 
 import { MAX_MESSAGES, SocketInbox } from './socket-inbox.js';
 
-/** As much of a WebSocket as an inbox uses. */
+/** The parts of a WebSocket that an inbox uses. */
 class FakeSocket extends EventEmitter {
   readonly OPEN = 1;
   readyState = 1;
@@ -83,6 +83,17 @@ it('does not read on while more has come than it hands on, and loses nothing of 
   expect(socket.close).not.toHaveBeenCalled();
 });
 
+it('hands on what comes later behind what waits, also when the thread was held up', async () => {
+  await receive(MAX_MESSAGES + 2);
+  // Timers are late: the next message comes when all of the window has passed.
+  const now = performance.now() + 60_000;
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(now);
+  socket.emit('message', Buffer.from('later'));
+  await vi.advanceTimersByTimeAsync(10_000);
+  clock.mockRestore();
+  expect(handled).toEqual([...numbers(MAX_MESSAGES + 2), 'later']);
+});
+
 it('closes a socket on which more waits than fits into a packet', async () => {
   await receive(MAX_MESSAGES + 501);
   expect(socket.close).toHaveBeenCalledExactlyOnceWith(1008, 'Too many messages');
@@ -112,6 +123,18 @@ it('does not read on while many messages wait for the thread, which closes no so
     expect(socket.isPaused).toBe(false);
   }
   expect(handled).toHaveLength(4 * 120);
+  expect(socket.close).not.toHaveBeenCalled();
+});
+
+it('does not read on while a large message waits, which closes no socket', async () => {
+  const given = Promise.withResolvers<void>();
+  free = given.promise;
+  socket.emit('message', Buffer.alloc(1_000_000));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(socket.isPaused).toBe(true);
+  given.resolve();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(socket.isPaused).toBe(false);
   expect(socket.close).not.toHaveBeenCalled();
 });
 

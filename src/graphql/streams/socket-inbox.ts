@@ -1,16 +1,18 @@
 import type { Socket } from 'node:net';
-import { RateLimiterMemory, RateLimiterQueue } from 'rate-limiter-flexible';
+import { TimeDebts } from '@palabre/async';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { WebSocket } from 'ws';
 import { CloseCode, type Message, MessageType, parseMessage } from 'graphql-ws';
 import { isJsonObject, parseJson } from '@palabre/json';
 
 import { jsonFault } from '../limits/json-limits.js';
+import { POLICY_VIOLATION } from './close-codes.js';
 
-/** The maximum number of messages of a socket in a time window, far more than its hundred operations need. */
+/** Far more messages than the hundred operations of a socket need: so many at once, and as many again in each window. */
 export const MAX_MESSAGES = 1_000;
-const WINDOW_SECONDS = 10;
+const WINDOW_MS = 10_000;
 
-/** A longer message counts as several, because reading it takes as long. */
+/** A longer message counts as several, because reading it takes as long, and it fills memory while it waits. */
 const BYTES_OF_A_MESSAGE = 10_000;
 
 /** A client that waits for answers does not send more at once, as its operations are limited. */
@@ -19,19 +21,16 @@ const MAX_WAITING_UNPAUSED = 100;
 const MAX_WAITING = 500;
 const MAX_PAUSES_PER_MINUTE = 2;
 
-const MAX_UNREAD_BYTES = 1024 * 1024;
+/** Of one socket, in this process's memory. */
+export const MAX_UNREAD_BYTES = 1024 * 1024;
 
 /** The time for the client to read why the socket is closed. */
 const FAREWELL_MS = 1_000;
 
-const POLICY_VIOLATION = 1008;
-
-/** Pauses who sends more than other clients can bear, or does not read answers, and closes who goes on. */
+/** Pauses clients that send more than others can bear, or do not read answers. Closes the socket if they go on. */
 export class SocketInbox {
-  private readonly pace = new RateLimiterQueue(
-    new RateLimiterMemory({ points: MAX_MESSAGES, duration: WINDOW_SECONDS }),
-    { maxQueueSize: MAX_WAITING },
-  );
+  /** Each message takes its part of the window. */
+  private readonly pace = new TimeDebts(1);
   private readonly pauses = new RateLimiterMemory({ points: MAX_PAUSES_PER_MINUTE, duration: 60 });
   /** Messages that wait for the rate, or for the thread. */
   private waiting = 0;
@@ -52,7 +51,7 @@ export class SocketInbox {
   }
 
   end(): void {
-    if (this.socket.readyState !== this.socket.OPEN) return;
+    if (!this.isOpen) return;
     this.socket.close(POLICY_VIOLATION, 'Too many messages');
     this.leave();
   }
@@ -67,41 +66,50 @@ export class SocketInbox {
 
   private async receive(message: Buffer): Promise<void> {
     // A client that keeps sending after the close frame is not read any further.
-    if (this.socket.readyState !== this.socket.OPEN) return this.leave();
+    if (!this.isOpen) return this.leave();
+    if (this.waitingForRate >= MAX_WAITING) return this.end();
     this.holdWhileUnread();
-    this.waiting += 1;
+    const messages = countOf(message);
+    this.waiting += messages;
     // Most messages of one packet may be passed on at once.
-    if (this.waiting === MAX_WAITING_UNPAUSED + 1) setImmediate(() => this.slowDown());
+    const isFirstTooMany =
+      this.waiting > MAX_WAITING_UNPAUSED && this.waiting - messages <= MAX_WAITING_UNPAUSED;
+    if (isFirstTooMany) setImmediate(() => this.slowDown());
+    const waitMs = this.waitOf(messages);
+    if (waitMs > 0) this.waitingForRate += 1;
+    const dueAt = performance.now() + waitMs;
     try {
-      await this.passRate(message);
-      this.free = this.free.then(() => this.passOn(message));
+      this.free = this.free.then(() => this.passOn(message, dueAt));
       await this.free;
-    } catch {
-      this.end();
     } finally {
-      this.waiting -= 1;
+      this.waiting -= messages;
+      if (waitMs > 0) this.waitingForRate -= 1;
       if (this.waiting === 0) this.catchUp();
     }
   }
 
-  private async passRate({ length }: Buffer): Promise<void> {
-    this.waitingForRate += 1;
-    try {
-      await this.pace.removeTokens(1 + Math.floor(length / BYTES_OF_A_MESSAGE));
-    } finally {
-      this.waitingForRate -= 1;
-    }
+  private waitOf(messages: number): number {
+    const now = performance.now();
+    this.pace.add('', (messages * WINDOW_MS) / MAX_MESSAGES, now);
+    return this.pace.waitUntil('', WINDOW_MS, now);
   }
 
-  private async passOn(message: Buffer): Promise<void> {
-    if (this.socket.readyState === this.socket.OPEN) await this.handle(message);
+  /** `dueAt`: not before, in the time of performance.now(). */
+  private async passOn(message: Buffer, dueAt: number): Promise<void> {
+    const waitMs = dueAt - performance.now();
+    if (waitMs > 0 && this.isOpen) await new Promise((resolve) => setTimeout(resolve, waitMs));
+    if (this.isOpen) await this.handle(message);
+  }
+
+  private get isOpen(): boolean {
+    return this.socket.readyState === this.socket.OPEN;
   }
 
   private slowDown(): void {
     if (this.isTooFast || this.waiting <= MAX_WAITING_UNPAUSED) return;
     this.isTooFast = true;
     this.socket.pause();
-    // That the thread is busy is no fault of the client.
+    // A busy thread is not the client's fault.
     if (this.waitingForRate > MAX_WAITING_UNPAUSED) this.pauses.consume('').catch(() => this.end());
   }
 
@@ -120,6 +128,10 @@ export class SocketInbox {
       if (!this.isTooFast && !this.isLeft) this.socket.resume();
     });
   }
+}
+
+function countOf({ length }: Buffer): number {
+  return 1 + Math.floor(length / BYTES_OF_A_MESSAGE);
 }
 
 /** Enough for a token, which is all that a client sends before it is authenticated. */
@@ -141,7 +153,7 @@ interface Closing {
 
 const OPERATION_NAMES = ['"documentId"', '"persistedQuery"'];
 
-/** A message that names its operation by hash gets an empty text, without which graphql-ws takes none. */
+/** Adds an empty text to a message that names its operation by hash, because graphql-ws requires a text. */
 export function withText(bytes: Buffer): Buffer {
   if (!OPERATION_NAMES.some((name) => bytes.includes(name)) || jsonFault(bytes) !== null) return bytes;
   const message = parseJson(bytes.toString());
@@ -157,9 +169,8 @@ export function faultOf(bytes: Buffer, isSignedIn: boolean): Closing | null {
   const message = parsed(bytes);
   if (message === null) return badRequest('Invalid message received');
   if (SERVER_MESSAGES.has(message.type)) return badRequest('A message that the server alone sends');
-  if (!isSignedIn && message.type !== MessageType.ConnectionInit) {
+  if (!isSignedIn && message.type !== MessageType.ConnectionInit)
     return { code: CloseCode.Unauthorized, reason: 'Unauthorized' };
-  }
   const isPing = message.type === MessageType.Ping || message.type === MessageType.Pong;
   return isPing && bytes.length > MAX_PING_BYTES ? badRequest('Too large a ping') : null;
 }

@@ -1,4 +1,4 @@
-import { buildSchema, parse } from 'graphql';
+import { buildSchema, GraphQLError, parse } from 'graphql';
 import type { WebSocket } from 'ws';
 
 import type { Viewer } from '../../companies/auth/viewer.js';
@@ -12,12 +12,13 @@ import type { SessionEnds } from './session-ends.service.js';
 import { SocketProtocol } from './socket-protocol.service.js';
 
 const WRITING_MS = 7;
+const REFUSED = '{ refused: value }';
 const viewer = { id: 'ada', companyId: 'acme' } as Viewer;
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** Asks by a socket for a value that takes its time to be written, and gives the frames and the counted times. */
+/** Requests a value that is slow to write, and returns the frames and counted times. */
 async function ask(query: string) {
   const schema = buildSchema('scalar Any type Query { value: Any } type Subscription { value: Any }');
   const slow = { toJSON: () => (vi.advanceTimersByTime(WRITING_MS), 'written') };
@@ -29,11 +30,14 @@ async function ask(query: string) {
   const rootValue = { value: query.startsWith('{') ? slow : events };
   const args = { schema, document, rootValue, contextValue: { viewer } };
   const operations = {
-    prepare: async () => ({ definition, args, release: () => undefined }),
+    prepare: async () =>
+      query === REFUSED ? [new GraphQLError('No')] : { definition, args, release: () => undefined },
     execute: () => ({ data: { value: slow } }),
   };
   const times: number[] = [];
+  const ofOperations: number[] = [];
   const limits = {
+    addThreadTime: (_viewer: Viewer, ms: number) => ofOperations.push(ms),
     takeSocket: () => () => undefined,
     eventPace: () => ({ spent: (ms: number) => times.push(ms), isFree: () => true }),
   };
@@ -41,7 +45,10 @@ async function ask(query: string) {
     operations as unknown as Operations,
     { viewerOf: async () => viewer } as unknown as SignIn,
     { watch: () => () => undefined } as unknown as SessionEnds,
-    { in: (result: object) => result } as unknown as ClientErrors,
+    {
+      in: (result: object) => result,
+      of: () => ({ message: 'No', extensions: { slow } }),
+    } as unknown as ClientErrors,
     limits as unknown as UsageLimits,
     pino({ level: 'silent' }),
     new NoTracing(),
@@ -56,7 +63,7 @@ async function ask(query: string) {
       send: async (text) => {
         const frame = JSON.parse(text) as { type: string };
         frames.push(frame);
-        if (frame.type === 'complete') over.resolve();
+        if (frame.type === 'complete' || frame.type === 'error') over.resolve();
       },
       close: () => undefined,
       onMessage: (callback) => (take = callback),
@@ -75,15 +82,26 @@ async function ask(query: string) {
   await take(JSON.stringify({ type: 'connection_init' }));
   await take(JSON.stringify({ type: 'subscribe', id: '1', payload: { query } }));
   await over.promise;
-  return { times, results: frames.filter(({ type }) => type === 'next').map(({ payload }) => payload) };
+  return {
+    times,
+    ofOperations,
+    results: frames.filter(({ type }) => type === 'next').map(({ payload }) => payload),
+  };
 }
 
 it('counts the time of writing an answer', async () => {
-  expect(await ask('{ value }')).toEqual({ times: [WRITING_MS], results: [{ data: { value: 'written' } }] });
+  expect(await ask('{ value }')).toMatchObject({
+    times: [WRITING_MS],
+    results: [{ data: { value: 'written' } }],
+  });
+});
+
+it('counts the time of writing a refusal as that of an operation', async () => {
+  expect(await ask(REFUSED)).toMatchObject({ ofOperations: [WRITING_MS], results: [] });
 });
 
 it('counts the time of writing an event', async () => {
-  expect(await ask('subscription { value }')).toEqual({
+  expect(await ask('subscription { value }')).toMatchObject({
     times: [WRITING_MS],
     results: [{ data: { value: 'written' } }],
   });

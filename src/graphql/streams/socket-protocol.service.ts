@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type ExecutionArgs, type FormattedExecutionResult, GraphQLError } from 'graphql';
+import { type ExecutionArgs, GraphQLError } from 'graphql';
 import {
   CloseCode,
   type Context,
@@ -12,7 +12,7 @@ import type { WebSocket } from 'ws';
 
 import type { GraphQLContext, ResultSink } from '../../companies/auth/graphql-context.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
-import { DomainError, rateLimited, type ErrorCode } from '../../common/errors/domain-error.js';
+import { DomainError, rateLimited, withoutStack, type ErrorCode } from '../../common/errors/domain-error.js';
 import { LOGGER, type Logger } from '../../common/process/logger.js';
 import { subscribeToEvents } from '../../conversations/turns/turn-events-subscription.js';
 import { within } from '../../platform/tracing/span.js';
@@ -22,19 +22,18 @@ import { type EventPace, UsageLimits } from '../limits/usage-limits.service.js';
 import { type Operation, Operations } from '../operations.service.js';
 import { SignIn } from '../sign-in.service.js';
 import type { BrowserHeaders } from '../sessions/session-cookies.service.js';
+import { TRY_AGAIN_LATER } from './close-codes.js';
 import { PacedEvents } from './paced-events.js';
 import { SessionEnds } from './session-ends.service.js';
 
 const MAX_OPERATIONS_PER_SOCKET = 100;
-
-const TRY_AGAIN_LATER = 1013;
 
 const NO_GOOD = new Set<ErrorCode>(['UNAUTHENTICATED', 'RATE_LIMITED']);
 
 export interface OpenSocket {
   readonly socket: WebSocket;
   readonly address: string;
-  /** Of the request that opened it. */
+  /** The headers of the request that opened it. */
   readonly headers: BrowserHeaders;
   /** Releases the place of a client that is not authenticated yet. */
   readonly admitted: () => void;
@@ -42,7 +41,7 @@ export interface OpenSocket {
   viewer: Viewer | null;
   /** Null: there is no viewer yet. */
   pace: EventPace | null;
-  /** By request, as clients choose the ids and may reuse them. */
+  /** By request, because clients choose ids and may reuse them. */
   readonly underWay: Map<SubscribePayload, Operation>;
   /** Nothing more is accepted, and the socket closes when earlier operations are answered. */
   isOver: boolean;
@@ -79,12 +78,16 @@ export class SocketProtocol {
       },
       onNext: ({ extra: { pace } }, _id, _payload, _args, result) => {
         const shown = this.errors.in(result);
-        return pace ? tellingWritingTime(shown, pace.spent) : shown;
+        return pace ? { ...shown, toJSON: timedWriting(shown, pace.spent) } : shown;
       },
       onError: ({ extra }, _id, _payload, errors) => {
-        // A disconnect within a message is no error.
-        if (extra.socket.readyState !== extra.socket.OPEN) return undefined;
-        return errors.map((error) => this.errors.of(error));
+        // A disconnect within a message is not an error.
+        const { socket, viewer } = extra;
+        if (socket.readyState !== socket.OPEN) return undefined;
+        const shown = errors.map((error) => this.errors.of(error));
+        const tell = (ms: number): void => void (viewer && this.limits.addThreadTime(viewer, ms));
+        // Thousands of refusals cost the member time as answers do.
+        return Object.assign(shown, { toJSON: timedWriting([...shown], tell) });
       },
       onComplete: ({ extra }, _id, payload) => {
         extra.underWay.get(payload)?.release();
@@ -112,7 +115,7 @@ export class SocketProtocol {
       const operation = await this.operations.prepare(viewer, payload, hasLeft, resultsTo(extra, id));
       if (!('args' in operation)) return operation;
       underWay.set(payload, operation);
-      // Of the operation, or of the whole connection.
+      // The traceparent of the operation, or of the connection.
       const traceparent = payload.extensions?.traceparent ?? connectionParams?.traceparent;
       return {
         ...operation.args,
@@ -121,7 +124,7 @@ export class SocketProtocol {
     } catch (error) {
       // If it were thrown, the socket would close, and its other operations with it.
       const originalError = error instanceof Error ? error : new Error(String(error));
-      return [new GraphQLError(originalError.message, { originalError })];
+      return [withoutStack(() => new GraphQLError(originalError.message, { originalError }))];
     }
   }
 
@@ -162,23 +165,19 @@ export class SocketProtocol {
   }
 }
 
-/** Tells how long it takes to turn a result into text and to hand it to the socket, which graphql-ws does in one go. */
-function tellingWritingTime(
-  result: FormattedExecutionResult,
-  tell: (ms: number) => void,
-): FormattedExecutionResult & { toJSON: () => FormattedExecutionResult } {
-  const toJSON = (): FormattedExecutionResult => {
+/** A `toJSON` that measures serialising a payload and passing it to the socket, which graphql-ws does in one step. */
+function timedWriting<Payload>(payload: Payload, tell: (ms: number) => void): () => Payload {
+  return () => {
     const startedAt = performance.now();
     queueMicrotask(() => tell(performance.now() - startedAt));
-    return result;
+    return payload;
   };
-  return { ...result, toJSON };
 }
 
-/** Sends an operation's results past graphql-ws, which waits for each to be sent before it asks for the next. */
+/** Sends an operation's results past graphql-ws, which waits for each to be sent before it takes the next. */
 function resultsTo({ socket, pace }: OpenSocket, id: string): ResultSink {
   return {
-    // Who does not read holds up one result, as with graphql-ws.
+    // A client that does not read delays one result, as with graphql-ws.
     get isReady() {
       return socket.readyState === socket.OPEN && socket.bufferedAmount === 0 && pace?.isFree() !== false;
     },

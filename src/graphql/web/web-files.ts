@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
-/** As `npm run build` makes it; as deep from here in src as in dist. */
+/** The output of `npm run build`, at the same depth from src and dist. */
 const BUILT = fileURLToPath(new URL('../../../dist/web/', import.meta.url));
 
 const types: Readonly<Record<string, string>> = {
@@ -20,7 +20,7 @@ const types: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
 };
 
-/** What browsers accept, the smallest first. */
+/** The encodings of browsers, the smallest first. */
 const encodings = [
   { name: 'br', extension: '.br' },
   { name: 'gzip', extension: '.gz' },
@@ -29,10 +29,10 @@ const encodings = [
 const Screens = z.record(z.string(), z.literal(true));
 
 const Files = z.record(z.string(), z.array(z.string()));
-/** What is needed besides what the page names: by the first part of its path, and by language. */
+/** Files that the page does not name: by the first part of its path, and by language. */
 const Preloads = z.object({ screens: Files, languages: Files });
 
-/** The pages and files that browsers are sent, as they are when the server starts. */
+/** The pages and files for browsers, as read at start. */
 export interface WebFiles {
   folder: string;
   /** The console's page; its addresses are relative to its base. */
@@ -41,17 +41,17 @@ export interface WebFiles {
   /** The first parts of the paths at which the console's page stands. */
   screens: readonly string[];
   preloads: z.infer<typeof Preloads>;
-  /** With a hash of the content in their names, so that browsers may keep them; some also compressed. */
+  /** Their names contain a hash of the content, so browsers may cache them. Some are also compressed. */
   assets: ReadonlySet<string>;
 }
 
-/** The manifest of the console's operations; null: nothing was built. */
+/** The manifest of the console's operations. Null: nothing was built. */
 export function consoleManifest(folder = BUILT): string | null {
   const file = join(folder, 'operations.json');
   return existsSync(file) ? file : null;
 }
 
-/** Null: the server is run from source, and nothing was built. */
+/** Null: running from source without a build. */
 export function readWebFiles(folder = BUILT): WebFiles | null {
   if (!existsSync(join(folder, 'index.html'))) return null;
   const read = (path: string): string => readFileSync(join(folder, path), 'utf8');
@@ -65,14 +65,13 @@ export function readWebFiles(folder = BUILT): WebFiles | null {
   };
 }
 
-/** Serves the files that the pages consist of. Only names that were there at the start are looked up. */
+/** Serves the pages' files. Only names that existed at start are looked up. */
 export function registerAssets(fastify: FastifyInstance, { folder, assets }: WebFiles): void {
   fastify.get<{ Params: { name: string } }>('/assets/:name', (request, reply) => {
     const { name } = request.params;
     const type = types[extname(name)];
-    if (type === undefined || !assets.has(name)) {
+    if (type === undefined || !assets.has(name))
       return reply.code(404).type('text/plain; charset=utf-8').send('There is no such file.\n');
-    }
     const accepted = acceptedBy(request);
     const encoding = encodings.find(
       (encoding) => accepted.has(encoding.name) && assets.has(`${name}${encoding.extension}`),

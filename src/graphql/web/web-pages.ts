@@ -40,7 +40,7 @@ export function registerWebPages(
   }
 }
 
-/** What the screen of the address consists of, so that it need not be found out step by step. */
+/** The files of the requested screen, so that the browser need not discover them step by step. */
 function preloadsOf({ url, headers }: FastifyRequest, { preloads }: WebFiles): string {
   const [, screen] = /^\/([\w-]+)/.exec(url) ?? [];
   const [language] = /^\w+/.exec(headers['accept-language'] ?? '') ?? [];
@@ -59,7 +59,7 @@ function filesIn(files: Readonly<Record<string, string[]>>, name: string): strin
   return Object.hasOwn(files, name) ? (files[name] ?? []) : [];
 }
 
-/** The console asks for a token unless it has a session, or the organisation's provider is there to sign in by. */
+/** The console asks for a token unless there is a session, or an identity provider for signing in. */
 function attributesOf(told: ReturnType<BrowserSignIn['forPage']>): string {
   if (told === null) return '';
   const organisation = ` data-organisation="${escaped(told.organisation)}"`;
@@ -82,7 +82,7 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: string, na
     .send(page.replace('<base href="./"', `<base href="${wayUp(request.url)}"`));
 }
 
-/** To the folder that the console stands in: a proxy may add a path in front, which nobody here knows. */
+/** The relative path to the console's folder. A proxy may add an unknown prefix. */
 function wayUp(url: string): string {
   const [path = ''] = url.split('?', 1);
   return '../'.repeat(path.split('/').length - 2) || './';

@@ -14,7 +14,7 @@ import { scriptedMemory } from './scripted-memory.double.js';
 const BUDGET = 2000;
 const RESERVED_TOKENS = 400;
 const FACT_SHARE_TOKENS = 600;
-/** What the headings of two sections and of a day take, or more. */
+/** An upper bound for the headings of two sections and a day. */
 const HEADINGS = 60;
 const tokens = new O200kTokenizer();
 function count(text: string): number {
@@ -34,7 +34,7 @@ function toTell(kind: MemoryKind, content: string, score = 1): ToTell {
     score,
   };
 }
-/** So many tokens or a few more, and different at each place. */
+/** About this many tokens, different at each place. */
 function words(length: number, seed = 0): string {
   return Array.from({ length: Math.ceil(length / 2) }, (_, index) => `w${(seed * 37 + index) % 100}`).join(
     ' ',

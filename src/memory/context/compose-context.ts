@@ -27,7 +27,7 @@ export interface Material {
   contacts: readonly ToTell[];
   /** Relevant to the message. */
   facts: readonly ToTell[];
-  /** All others, or the newest of them: told while there are few facts. */
+  /** All others, or the newest of them. Included while there are few facts. */
   others: readonly ToTell[];
   recalled: readonly RecalledMessage[];
 }
@@ -41,7 +41,7 @@ interface ComposeOptions {
   count(text: string): number;
 }
 
-/** A section leaves RESERVED_TOKENS to each later one; what is not relevant takes no room from others. */
+/** A section leaves RESERVED_TOKENS to each later one. Irrelevant memories take no room from others. */
 export function composeContext(material: Material, options: ComposeOptions): Omit<MemoryContext, 'cached'> {
   return new Composition(options).compose(material);
 }
@@ -127,7 +127,7 @@ class Composition {
     return Math.min(RESERVED_TOKENS, this.sizeOf(items));
   }
 
-  /** Adds each item that fits into `room`, and gives the others. */
+  /** Adds each item that fits into `room`, and returns the others. */
   private addInOrder(items: readonly ContextItem[], room: number): ContextItem[] {
     const end = this.room - room;
     return items.filter((item) => {
@@ -138,7 +138,7 @@ class Composition {
     });
   }
 
-  /** Adds the facts that are worth most together, the best first, and gives the others. */
+  /** Adds the facts with the highest total worth, the best first, and returns the others. */
   private addFacts(facts: readonly ContextItem[], room: number): ContextItem[] {
     const byScore = facts.toSorted((a, b) => b.score - a.score);
     if (this.sizeOf(facts) <= room) return this.addInOrder(byScore, room);
@@ -162,13 +162,13 @@ class Composition {
     }
   }
 
-  /** What items and their headings take in a text that has no others. */
+  /** The size of items and their headings in a text without others. */
   private sizeOf(items: readonly ContextItem[]): number {
     const begun = new Set<string>();
     return items.reduce((sum, item) => sum + this.costOf(item, begun), 0);
   }
 
-  /** The tokens of an item with the headings that it needs besides those in `begun`, which they are added to. */
+  /** The tokens of an item with its headings that are not in `begun`, to which it adds them. */
   private costOf(item: ContextItem, begun: Set<string>): number {
     return item.tokens + this.countLines(headingsFor(item, begun, this.labels, this.options.calendar));
   }

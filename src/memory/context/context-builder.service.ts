@@ -18,7 +18,7 @@ import { tellingFirst } from './telling-first.js';
 /** Memories that search found below this score are left out. */
 const MIN_SCORE = 0.15;
 
-/** What was read, before anything is chosen. */
+/** The data for a context, before selection. */
 export interface Found {
   memberId: string;
   /** The newest first. */
@@ -29,10 +29,10 @@ export interface Found {
   pinned: Memory | null;
   /** Search results of all kinds. */
   found: readonly ToTell[];
-  /** In force, of all kinds: the telling ones first, of these the member's own, and each the newest first. */
+  /** Current memories of all kinds: distinctive ones first, then the member's own, then the newest. */
   newest: readonly Memory[];
   recalled: readonly RecalledMessage[];
-  /** Those of them that were learned in the turn's conversation, but not on its path. */
+  /** Memories learnt in the turn's conversation, but not on its path. */
   beside: ReadonlySet<Memory>;
 }
 
@@ -48,7 +48,7 @@ export function selectMaterial(read: Found): Material {
     memory,
     score: scores.get(memory.id) ?? 0,
   }));
-  // Of two that say the same, the member's own is kept.
+  // If two say the same, the member's own is kept.
   const sections = {
     preferences: seen.takeNew(inForce.toSorted(ownAndNewFirst(memberId))).toSorted(byScore),
     project: seen.takeNew(active ? [{ memory: active, score: 1 }] : [])[0] ?? null,
@@ -111,7 +111,7 @@ class Deduplicator {
 const MAX_PREFERENCES = 400;
 const MAX_NAMED = 3;
 const MAX_FOUND = 40;
-/** Of these the most telling are told. */
+/** The most distinctive of these are included. */
 const MAX_NEWEST = 300;
 const MAX_OTHERS = 80;
 

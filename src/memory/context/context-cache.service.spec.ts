@@ -23,7 +23,7 @@ describe('the key of a message', () => {
     expect(messageKey(other)).not.toBe(messageKey(one));
   });
 
-  // Unfinished after minutes if it takes the square of the length, and the whole process waits for it.
+  // A quadratic algorithm takes minutes and blocks the process.
   it.each(['中', 'x', '@', '7', '\u0301', '😀', '中 '])(
     'is found for a message that is nothing but %j',
     (unit) => {

@@ -53,7 +53,7 @@ interface CachedContext {
   context: MemoryContext;
 }
 
-/** Valid as long as the version of their sources. Who forgets a memory drops those of the company in every replica. */
+/** Valid for one version of the sources. Forgetting a memory drops the company's entries in every replica. */
 @Injectable()
 export class ContextCache implements OnApplicationShutdown {
   private readonly contexts = new LRUCache<string, CachedContext>({

@@ -9,76 +9,76 @@ import { MessageModel } from '../../conversations/message.model.js';
 
 const ContextSection = enumType<SectionName>(
   'ContextSection',
-  'Why something is told, in the order of the text.',
+  'Why an item is included, in the order of the text.',
   {
-    PREFERENCE: 'A preference: told whatever is asked.',
+    PREFERENCE: 'A preference, which is always included.',
     PROJECT: 'The project that the message names, or that is pinned to the conversation.',
-    CONTACT: 'A contact that the message names, of whom there are three at most.',
-    FACT: 'A memory of any kind that bears on the message, or one of the newest.',
-    CONVERSATION: 'A dated excerpt of earlier messages that bears on it.',
+    CONTACT: 'A contact that the message names, at most three.',
+    FACT: 'A memory of any kind that is relevant to the message, or one of the newest.',
+    CONVERSATION: 'A dated excerpt of earlier messages that is relevant to it.',
   },
 );
 
-@ObjectType({ description: 'Something that is told of what is remembered.' })
+@ObjectType({ description: 'One remembered item in the context.' })
 class MemoryContextItem {
-  @Field(() => ContextSection, { description: 'Why it is told.' })
+  @Field(() => ContextSection, { description: 'Why it is included.' })
   section!: SectionName;
 
-  @Nullable(() => MemoryModel, 'What is remembered; null for an excerpt.')
+  @Nullable(() => MemoryModel, 'The memory. Null for an excerpt.')
   memory!: Memory | null;
 
-  @Field(() => [MessageModel], { description: 'Of an excerpt, in the order in which they were said.' })
+  @Field(() => [MessageModel], { description: 'The messages of an excerpt, oldest first.' })
   messages!: Message[];
 
   @Field(() => String, { description: 'As it stands in the context.' })
   text!: string;
 
-  @Field(() => Int, { description: 'What it takes of the budget.' })
+  @Field(() => Int, { description: 'The number of tokens.' })
   tokens!: number;
 
   @Field(() => Float, {
     description:
-      'How much it bears on the message, 0 to 1: 1 for what it names; of excerpts, compared with the best of them.',
+      'The relevance to the message, 0 to 1: 1 if the message names it, and for excerpts relative to the best one.',
   })
   score!: number;
 }
 
-@ObjectType('MemoryContext', { description: 'What a turn is told of what is remembered.' })
+@ObjectType('MemoryContext', { description: 'The remembered information that a turn receives.' })
 export class MemoryContextModel {
   @Field(() => String, {
-    description: 'Exactly what stands before the question; empty when there is nothing to tell.',
+    description: 'The exact text before the question. Empty if there is none.',
   })
   text!: string;
 
-  @Field(() => Int, { description: 'Of the whole text.' })
+  @Field(() => Int, { description: 'The tokens of the whole text.' })
   tokens!: number;
 
-  @Field(() => Int, { description: 'The most tokens that it may have.' })
+  @Field(() => Int, { description: 'The token limit of the text.' })
   budget!: number;
 
   @Field(() => [MemoryContextItem], { description: 'In the order of the text.' })
   items!: MemoryContextItem[];
 
   @Field(() => Int, {
-    description: 'How many memories and messages would have been told if there had been room.',
+    description: 'The number of memories and messages that were left out for lack of space.',
   })
   omitted!: number;
 
-  @Field(() => Boolean, { description: 'Whether it was there from before, and nothing has changed since.' })
+  @Field(() => Boolean, { description: 'Whether this comes from the cache and nothing has changed since.' })
   cached!: boolean;
 }
 
 @ArgsType()
 export class MemoryContextArguments {
-  @Field(() => String, { description: 'What would be asked, 1 to 100,000 characters.' })
+  @Field(() => String, { description: 'The question: 1 to 100,000 characters.' })
   message!: string;
 
-  @Nullable(() => ID, 'One of the viewer’s own conversations. Left out: one that is yet to begin.')
+  @Nullable(() => ID, 'One of the viewer’s conversations. If omitted, a new one.')
   conversationId?: string | null;
 
   @Nullable(
     () => String,
-    'Whom it would be asked. Left out, without a conversation: the first by key that recalls conversations, or the first of all.',
+    'The assistant. If both this and conversationId are omitted: the first by key that recalls conversations, or else the first by key.',
   )
   assistantKey?: string | null;
 }

@@ -19,7 +19,7 @@ export class MemoryContextResolver {
 
   @Query(() => MemoryContextModel, {
     description:
-      'What a turn with this message would be told of what is remembered, if it began now. Asking changes nothing.',
+      'The remembered information that a turn with this message would receive now. Changes nothing.',
   })
   memoryContext(
     @CurrentViewer() viewer: Viewer,
@@ -36,7 +36,7 @@ export class PinnedProjectResolver {
   @ResolveField(() => MemoryModel, {
     nullable: true,
     description:
-      'The project pinned to it, as it is now. Null when none is, and when it was forgotten. A project that a message names goes before it.',
+      'The pinned project, in its current version. Null if none is pinned, or if it was forgotten. A project named in a message takes precedence.',
   })
   async activeProject(
     @OperationLoaders() loaders: Loaders,
@@ -46,16 +46,16 @@ export class PinnedProjectResolver {
   }
 
   @Mutation(() => ConversationModel, {
-    description: 'Has one of the viewer’s conversations be about a project, from its next turn on.',
+    description: 'Pins a project to one of the viewer’s conversations, from the next turn on.',
   })
   pinProject(
     @CurrentViewer() viewer: Viewer,
-    @Args('conversationId', { type: () => ID, description: 'A conversation’s id.' }) conversationId: string,
+    @Args('conversationId', { type: () => ID, description: 'The id of a conversation.' })
+    conversationId: string,
     @Args('memoryId', {
       type: () => ID,
       nullable: true,
-      description:
-        'Any version of a project of the viewer’s or of the company’s. Null: none is pinned any more.',
+      description: 'Any version of a project of the viewer or the company. Null removes the pin.',
     })
     memoryId: string | null = null,
   ): Promise<Conversation> {

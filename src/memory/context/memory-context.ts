@@ -3,20 +3,20 @@ import type { Conversation } from '../../conversations/conversation.repository.j
 import type { Message } from '../../conversations/message.repository.js';
 import type { Memory } from '../memory.entity.js';
 
-/** In the order in which they stand in the text. */
+/** In the order of the text. */
 export const contextSections = ['PREFERENCE', 'PROJECT', 'CONTACT', 'FACT', 'CONVERSATION'] as const;
 export type ContextSection = (typeof contextSections)[number];
 
 /** The most tokens of a memory context, by the tokenizer's count. */
 export const CONTEXT_BUDGET_TOKENS = 2000;
 
-/** What preferences leave to projects and contacts, to facts and to excerpts each, and these to what comes after them. */
+/** What preferences leave to projects and contacts, to facts and to excerpts each, and these to later sections. */
 export const RESERVED_TOKENS = 400;
 
-/** What relevant facts get before excerpts do. */
+/** The tokens that relevant facts get before excerpts do. */
 export const FACT_SHARE_TOKENS = 600;
 
-/** Up to so many tokens, memories are told that are not relevant to the message, in room that nothing else needs. */
+/** Irrelevant memories are included up to this many tokens, in room that nothing else needs. */
 export const MEMORY_SHARE_TOKENS = 1000;
 
 export interface ContextItem {
@@ -49,7 +49,7 @@ export interface ContextRequest {
   conversation: Conversation | null;
   assistant: Assistant;
   now: Date;
-  /** The id of the question, whose path is told; null: there is none yet, and the path shown is. */
+  /** The id of the question, at the end of the path. Null: none yet, so the shown path is used. */
   leaf: string | null;
   /** The id of the first message of the conversation that the prompt shows verbatim; null: none. */
   shownFrom: string | null;
@@ -58,7 +58,7 @@ export interface ContextRequest {
 /** How many earlier messages a prompt shows verbatim. Older ones are in the summary. */
 export const historyLimit = 20;
 
-/** The first of the last messages that a prompt shows verbatim, which begins with a user's message. Null: none. */
+/** The first message that a prompt shows verbatim, which is a user's. Null: none. */
 export function shownFromOf(lastMessages: readonly Message[]): string | null {
   return lastMessages.find(({ role, text }) => role === 'USER' && text.trim() !== '')?.id ?? null;
 }

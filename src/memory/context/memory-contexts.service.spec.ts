@@ -45,7 +45,7 @@ function asked(changes: Partial<ContextRequest> = {}): ContextRequest {
 /** A memory with one fact in it. `state` may be changed. */
 function start({ level = 'silent' as LogLevel, timeZone = 'UTC' } = {}) {
   const state = { version: '1,0,0', warning: null as string | null };
-  /** What was asked of whom, in this order. */
+  /** All calls, in order. */
   const done: string[] = [];
   const lines: string[] = [];
   const destination = { write: (line: string) => lines.push(line) } as unknown as NodeJS.WritableStream;

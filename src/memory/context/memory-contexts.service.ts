@@ -46,7 +46,7 @@ export class MemoryContexts {
     return this.index.version(tx, [...memoryScopesOf(memberId), messageScopeOf(memberId)]);
   }
 
-  /** Another number as soon as the context of any turn of the company may have changed. */
+  /** A number that changes whenever the context of any turn of the company may have changed. */
   stateOf(companyId: string): number {
     return this.index.stateOf(companyId);
   }
@@ -59,7 +59,7 @@ export class MemoryContexts {
   /** Reads the context in transactions of its own. The embedder is called outside of them. */
   async read(companyId: string, asked: ContextRequest, signal: AbortSignal): Promise<MemoryContext> {
     const request = this.dayOf(asked);
-    // Every model call comes here, and mostly nothing has changed.
+    // Every model call comes here, and usually nothing has changed.
     const { known } = await this.database.readAtOnce(companyId, (tx) => this.lookUp(tx, request));
     if (known) return known;
     const query = await this.index.prepare(request.message, signal);
@@ -74,7 +74,7 @@ export class MemoryContexts {
     const { version, known } = await this.lookUp(tx, request);
     if (known) return known;
     const context = await this.builder.build(tx, request, query);
-    // Not cached without the embedder: it may answer the next time.
+    // Not cached without the embedder, which may work the next time.
     if (query.warning === null) this.cache.put(tx.companyId, request, version, context);
     this.log(tx.companyId, request, context, performance.now() - since);
     return context;
@@ -128,7 +128,7 @@ const nothing: MemoryContext = {
   cached: false,
 };
 
-/** Checked as startTurn does. */
+/** Checked like startTurn's input. */
 const PreviewInput = StartTurn.pick({ message: true, conversationId: true, assistantKey: true });
 
 /** How long to wait for the embedder before doing without it. */
@@ -165,9 +165,8 @@ export class ContextPreviews {
         this.assistants.get(tx, conversation.assistantId),
         this.paths.listLastShown(tx, conversationId, historyLimit),
       ]);
-      if (assistantKey !== null && assistantKey !== assistant.key) {
+      if (assistantKey !== null && assistantKey !== assistant.key)
         throw badInput(['assistantKey'], 'This conversation is with another assistant.');
-      }
       return { conversation, assistant, shownFrom: shownFromOf(last) };
     });
   }

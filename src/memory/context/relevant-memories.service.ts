@@ -20,7 +20,7 @@ interface Asker {
   now: Date;
 }
 
-/** What was found in a range. `isAll` is false when there is or may be more. */
+/** The hits in a range. `isAll` is false if there may be more. */
 interface FoundInRange {
   found: ToTell[];
   isAll: boolean;
@@ -65,7 +65,7 @@ export class RelevantMemories {
     return { found: found.slice(0, most), isAll: false };
   }
 
-  /** Of these memories, those that were learned in the conversation of `leaf`, but not on the path to it. */
+  /** The memories learnt in the conversation of `leaf`, but not on the path to it. */
   async listBeside(tx: Transaction, leaf: string | null, memories: readonly Memory[]): Promise<Set<Memory>> {
     const sources = memories.flatMap(({ sourceMessageId }) => sourceMessageId ?? []);
     if (leaf === null || sources.length === 0) return new Set();
@@ -94,7 +94,7 @@ function idsOf(hits: readonly SearchHit[]): string[] {
   return hits.map(({ id }) => id);
 }
 
-/** In the order of the hits. `words`: what was searched for. */
+/** In the order of the hits. `words`: the searched words. */
 function scored(
   hits: readonly SearchHit[],
   words: readonly string[],
@@ -105,7 +105,7 @@ function scored(
   const found = hits.flatMap(({ id, lexicalScore, similarity }) => {
     const memory = byId.get(id);
     if (!memory) return [];
-    // Parts of words match by chance. Words that no memory has are no reason to tell less of what matches the others.
+    // Parts of words match by chance. Words that no memory has do not count against memories with the others.
     return [{ memory, similarity, byWords: hasAny(textOf(memory), words) ? lexicalScore : 0 }];
   });
   const best = found.reduce((most, { byWords }) => Math.max(most, byWords), 0);

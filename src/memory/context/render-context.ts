@@ -31,7 +31,7 @@ export function renderContext(
   return [begin, ...lines, end].join('\n');
 }
 
-/** Without those in `begun`, which the given ones are added to: a day is written once for all its facts. */
+/** Without those in `begun`, to which it adds the new ones: a day is written once for all its facts. */
 export function headingsFor(
   { section, memory }: PlacedItem,
   begun: Set<string>,

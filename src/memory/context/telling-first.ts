@@ -1,9 +1,9 @@
 import { idfOf, termsOf } from '@palabre/lexical';
 
-/** Of how rare a term is that one text has: what is on average less rare is said last. */
+/** A text is distinctive if its terms are on average at least this share as rare as a term of one text alone. */
 const LEAST_SHARE = 0.5;
 
-/** Last those that say little that is not in many of the others, as 200 notes about one project do. */
+/** Puts texts last that say little beyond many others, such as 200 notes about one project. */
 export function tellingFirst<Item>(items: readonly Item[], textOf: (item: Item) => string): Item[] {
   const dfs = new Map<string, number>();
   const terms = items.map((item) => [...termsOf(textOf(item)).keys()]);

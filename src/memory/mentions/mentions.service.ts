@@ -6,10 +6,9 @@ import type { Transaction } from '../../platform/database/transaction.js';
 import type { Memory } from '../memory.entity.js';
 import { NameRepository } from './name.repository.js';
 
-/** Memories whose parsed names are cached. */
 const MAX_CACHED = 5_000;
 
-/** What a message names, the best match first. */
+/** The memories named in a message, the best match first. */
 export interface Mentions {
   projects: Memory[];
   contacts: Memory[];

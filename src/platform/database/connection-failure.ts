@@ -87,7 +87,6 @@ function isObject(value: unknown): value is Record<string, unknown> {
 /** The time limit of statements that turns wait for, and of opening a transaction, which waits for nothing. */
 export const PROMPT_MS = 4_000;
 
-/** The time limit of a new connection. */
 export const CONNECT_TIMEOUT_MS = 10_000;
 
 /** The time limit of statements outside of our transactions: longer than their statement_timeout. */
@@ -161,11 +160,7 @@ export function setDeadline(client: pg.ClientBase, ms: number): void {
 /** Lifts the time limit of `runner` until it is released: building an index may take hours. */
 export async function disableDeadline(runner: QueryRunner): Promise<void> {
   const client: pg.ClientBase = await runner.connect();
-  if (hasSocket(client)) setDeadline(client, 0);
-}
-
-function hasSocket(client: pg.ClientBase): boolean {
-  return streamOf(client) instanceof Socket;
+  if (streamOf(client) instanceof Socket) setDeadline(client, 0);
 }
 
 function streamOf(client: pg.ClientBase): unknown {

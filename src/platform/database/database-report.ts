@@ -4,11 +4,11 @@ import { compareMigrations } from './migrate.js';
 import { connectDatabase, type DatabaseLocation } from './open-database.js';
 import { missingRights } from './permissions.js';
 
-/** What an operator wants to know of a database before a server opens it. */
+/** What an operator should know of a database before a server opens it. */
 export interface DatabaseReport {
-  /** As the server calls it. */
+  /** In the server's words. */
   version: string;
-  /** Of migrations that are pending, and of those that this version does not know. */
+  /** The names of pending migrations, and of those unknown to this version. */
   pending: string[];
   unknown: string[];
   /** Statements that a superuser has to run first. */

@@ -27,9 +27,7 @@ const ORDINARY: TimeLimits = { timeoutMs: 30_000, deadlineMs: 35_000 };
 /** For statements that a turn waits for: they fail soon and are tried again. */
 const PROMPT: TimeLimits = { timeoutMs: 3_000, deadlineMs: PROMPT_MS };
 
-/**
- * A process that is suspended in a transaction must release its row locks sooner than a lease ends.
- */
+/** A process that is suspended in a transaction must release its row locks sooner than a lease ends. */
 const IDLE_TIMEOUT_MS = 5_000;
 
 /** The server cancelled a statement because of statement_timeout. */
@@ -103,9 +101,9 @@ export class Database {
   }
 
   /**
-   * Runs `work` for the installation, with the policies of the system role and without a company. `ahead` is for the few
-   * transactions that everything else waits for: they are `prompt` and use reserved connections. `atOnce` is for work that
-   * sends all its statements first, as for `readAtOnce`; what fails after that does not undo what was stored.
+   * Runs `work` for the installation, with the policies of the system role and without a company. `ahead` is for the
+   * few transactions that everything else waits for: they are `prompt` and use reserved connections. `atOnce` is for
+   * work that sends all its statements first, as with `readAtOnce`; later failures do not undo stored data.
    */
   systemTransaction<T>(
     work: Work<T>,
@@ -221,7 +219,7 @@ type CarryOut = <T>(
 const carryOutWriting: CarryOut = (connection, work, last) =>
   released(connection, async () => {
     const result = await work();
-    await awaitAll([last(), connection.commit()]);
+    await connection.commit(last);
     return result;
   });
 
@@ -229,7 +227,7 @@ const carryOutWritingAtOnce: CarryOut = (connection, work, last) =>
   released(connection, async () => {
     const working = work();
     await connection.collectStatements(working);
-    const [result] = await awaitAll([working, last(), connection.commit()]);
+    const [result] = await awaitAll([working, connection.commit(last)]);
     return result;
   });
 

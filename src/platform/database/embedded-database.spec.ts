@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { DomainError } from '../../common/errors/domain-error.js';
-import { lockFolder } from './embedded-database.js';
+import { messageOf } from '../../common/errors/error-code.js';
+import { lockFolder, startEmbedded } from './embedded-database.js';
 import { UnusableDatabase } from './unusable-database.js';
 
 let folder: string;
@@ -67,4 +68,34 @@ it('says what to do about a path that cannot be a folder', async () => {
 it('says what to do about a folder whose lock is something else', async () => {
   await writeFile(join(folder, 'lock'), 'This is no database.'.repeat(100));
   await expect(lockFolder(folder)).rejects.toThrow(/cannot hold the embedded database: .*Set DATA_DIR/);
+});
+
+it('starts with a new database where an earlier start was killed while it made one', async () => {
+  await mkdir(join(folder, 'postgres.new'));
+  await writeFile(join(folder, 'postgres.new', 'PG_VERSION'), '1');
+  const { close } = await startEmbedded(folder);
+  await close();
+  expect(await readdir(folder)).toEqual(['lock', 'lock.pid', 'postgres']);
+});
+
+/** Processes that are started from now on run this first. */
+function startingDoes(script: string): void {
+  vi.stubEnv('NODE_OPTIONS', `--import=data:text/javascript,${encodeURIComponent(script)}`);
+}
+afterEach(() => void vi.unstubAllEnvs());
+
+it.each([
+  ['nothing', ''],
+  ['a reason', 'The disk is gone.'],
+])('says in words that no new database could be made, of whose failure is known: %s', async (_, reason) => {
+  startingDoes(`import fs from 'node:fs'; fs.mkdirSync = () => { throw { message: '${reason}' }; };`);
+  const message = `The embedded database in ${join(folder, 'postgres')} cannot be opened${reason && `: ${reason}`}.`;
+  await expect(startEmbedded(folder)).rejects.toThrow(message);
+});
+
+it('makes a new database where no earlier try writes', async () => {
+  startingDoes('process.stderr.write(process.argv.at(-1)); process.exit(1);');
+  const first = await startEmbedded(folder).catch(messageOf);
+  expect(first).toMatch(/cannot be opened: .*postgres\.new/);
+  expect(await startEmbedded(folder).catch(messageOf)).not.toBe(first);
 });

@@ -1,6 +1,11 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { promisify } from 'node:util';
 
 import { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
@@ -12,6 +17,21 @@ import { UnusableDatabase } from './unusable-database.js';
 
 /** PostgreSQL's own default of 128 MB is taken, and written to, from the start. What is read often fits into less. */
 const SHARED_BUFFERS = '16MB';
+
+const IN_MEMORY = 'memory://';
+
+/** Follows the name of a folder whose database is not complete. */
+const UNFINISHED = '.new';
+
+const INITIALISATION_LIMIT_MS = 300_000;
+
+/** Ends when the process that started it is gone, but only after initdb, which does not yield. */
+const INITIALISATION = `
+  process.stdin.on('end', () => process.exit(1)).resume();
+  require(process.argv[1]).PGlite.create(process.argv[2])
+    .then((database) => database.close())
+    .then(() => process.exit(0))
+    .catch((error) => process.stderr.write(error?.message ?? '', () => process.exit(1)));`;
 
 /** PostgreSQL inside this process. */
 interface EmbeddedPostgres {
@@ -27,7 +47,7 @@ interface EmbeddedPostgres {
 export async function startEmbedded(dataDir: string | null, template?: Blob): Promise<EmbeddedPostgres> {
   const lock = dataDir === null ? null : await lockFolder(dataDir);
   try {
-    const folder = dataDir === null ? 'memory://' : join(dataDir, 'postgres');
+    const folder = dataDir === null ? IN_MEMORY : join(dataDir, 'postgres');
     const pglite = await create(folder, template);
     return {
       // Without an idle timeout: the pool would close the only connection and could not open another.
@@ -45,6 +65,7 @@ export async function startEmbedded(dataDir: string | null, template?: Blob): Pr
 
 async function create(folder: string, template?: Blob): Promise<PGlite> {
   try {
+    if (folder !== IN_MEMORY && !existsSync(folder)) await initialise(folder);
     // Also without an embedder: vectors may be stored from earlier. It costs 0.1 s.
     return await PGlite.create(folder, {
       extensions: { vector },
@@ -60,6 +81,32 @@ async function create(folder: string, template?: Blob): Promise<PGlite> {
       { cause: error },
     );
   }
+}
+
+/**
+ * Makes a new database, in another process: initdb takes 120 MB, which WebAssembly never gives back. The folder has its
+ * name once it is complete, so that a process that is killed meanwhile leaves no damaged database. The process that it
+ * started writes on for seconds, so each try has a folder of its own.
+ */
+async function initialise(folder: string): Promise<void> {
+  await removeUnfinished(folder);
+  const unfinished = `${folder}${UNFINISHED}-${randomUUID()}`;
+  const pglite = createRequire(import.meta.url).resolve('@electric-sql/pglite');
+  const options = { timeout: INITIALISATION_LIMIT_MS };
+  await promisify(execFile)(process.execPath, ['-e', INITIALISATION, pglite, unfinished], options).catch(
+    (error: { stderr: string }) => {
+      throw new Error(error.stderr, { cause: error });
+    },
+  );
+  await rename(unfinished, folder);
+}
+
+/** Repeated while another process still writes there. */
+async function removeUnfinished(folder: string): Promise<void> {
+  const parent = dirname(folder);
+  const unfinished = (await readdir(parent)).filter((name) => name.startsWith(basename(folder) + UNFINISHED));
+  for (const name of unfinished)
+    await rm(join(parent, name), { recursive: true, force: true, maxRetries: 10 });
 }
 
 /**

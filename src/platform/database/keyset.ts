@@ -57,12 +57,12 @@ export async function readPage<Row extends ObjectLiteral>(
   return cutToPage(await query.getMany(), keyset, request);
 }
 
-/** Of a list that is read whole, sorted by key. */
+/** The order of a list that is read whole, sorted by key. */
 export function inOrderOfKeys(list: string): Keyset<{ key: string }> {
   return { list, keys: { key: 'text' }, direction: 'ASC', keyOf: ({ key }) => [key] };
 }
 
-/** A page of a list that was read whole, in the ascending order of its keys. Throws BAD_USER_INPUT. */
+/** A page of a complete list, in the ascending order of its keys. Throws BAD_USER_INPUT. */
 export function pageOfAll<Row>(
   all: readonly Row[],
   keyset: Keyset<Row>,
@@ -120,7 +120,7 @@ export function cutToPage<Row>(
   return { request, rows, bytes, hasMore, keyOf };
 }
 
-/** What a repository has without SQL of its own, and pages of its rows. */
+/** The basic methods of a repository, with pages of its rows. */
 export function pagedRowsOf<E extends ObjectLiteral & { id: string }>(entity: new () => E) {
   return class extends rowsOf(entity) {
     page(tx: Transaction, keyset: Keyset<E>, request: PageRequest, key: RowKey<E> = {}): Promise<Page<E>> {

@@ -2,7 +2,7 @@ import { Column, PrimaryColumn, type ObjectLiteral } from 'typeorm';
 
 import type { RowKey, RowPart, Transaction } from './transaction.js';
 
-/** What every company's row begins with. */
+/** The first columns of every company's row. */
 export abstract class CompanyRow {
   @PrimaryColumn('uuid')
   companyId!: string;
@@ -19,10 +19,10 @@ export abstract class CreatedRow extends IdentifiedRow {
   createdAt!: Date;
 }
 
-/** What a repository has without SQL of its own: the company's rows of an entity, by values of their columns. */
+/** The basic methods of a repository: the company's rows of an entity, by values of their columns. */
 export function rowsOf<E extends ObjectLiteral & { id: string }>(entity: new () => E) {
   return class extends keyedRowsOf(entity) {
-    /** Those whose ids come after `after`, in the order of their ids. */
+    /** Rows with ids after `after`, in order of id. */
     listAfter(tx: Transaction, key: RowKey<E>, after: string | null, limit: number): Promise<E[]> {
       return tx.listAfter(entity, key, after, limit);
     }
@@ -47,22 +47,22 @@ export function keyedRowsOf<E extends ObjectLiteral>(entity: new () => E) {
       return tx.list(entity, key, end);
     }
 
-    /** False: `end`, such as `ON CONFLICT DO NOTHING`, has kept it out. */
+    /** False: `end`, such as `ON CONFLICT DO NOTHING`, prevented it. */
     insert(tx: Transaction, row: RowPart<E>, end = ''): Promise<boolean> {
       return tx.insert(entity, row, end);
     }
 
-    /** Adds a row, or changes the one of its primary key. */
+    /** Inserts a row, or updates the one with its primary key. */
     put(tx: Transaction, row: RowPart<E>): Promise<void> {
       return tx.put(entity, row);
     }
 
-    /** False: there is none. */
+    /** False: no such row. */
     update(tx: Transaction, key: RowKey<E>, changes: RowPart<E>): Promise<boolean> {
       return tx.update(entity, key, changes);
     }
 
-    /** False: there is none. */
+    /** False: no such row. */
     delete(tx: Transaction, key: RowKey<E>): Promise<boolean> {
       return tx.delete(entity, key);
     }

@@ -208,7 +208,6 @@ export function partitionDayNamed(table: string, name: string): PartitionDay | n
   return day.name === name ? day : null;
 }
 
-/** The smallest id of the day of `at`. */
 export function firstIdOfDay(at: Date): string {
   return firstIdAt(new Date(startOfDay(at)));
 }

@@ -192,7 +192,7 @@ export class TransactionConnection {
     return this.run(text, values);
   }
 
-  /** A statement of at most one row, which locks none. Those asked for before any answer is awaited are sent as one. */
+  /** A statement of at most one row, without locks. Those requested before any answer is awaited are sent as one. */
   one(text: string, values: unknown[]): Promise<Record<string, unknown> | null> {
     return this.reads.add(text, values);
   }
@@ -238,12 +238,15 @@ export class TransactionConnection {
     }
   }
 
-  /** Rejects when the opening or any statement failed, even if its error was caught: nothing is stored then. */
-  async commit(): Promise<void> {
-    const [, { command }] = await awaitAll([this.opened, this.end('COMMIT')]);
-    if (command !== 'COMMIT') {
+  /**
+   * `last` sends statements that go out together with COMMIT. Rejects when the opening or any statement failed, even if
+   * its error was caught: nothing is stored then.
+   */
+  async commit(last?: () => Promise<void>): Promise<void> {
+    if (this.client.pipeline) sendTogether(this.client);
+    const [, , { command }] = await awaitAll([this.opened, last?.(), this.end('COMMIT')]);
+    if (command !== 'COMMIT')
       throw new Error('A statement of the transaction had failed, so nothing of it is stored.');
-    }
   }
 
   /** Does nothing after a COMMIT, even a failed one. */
@@ -281,8 +284,8 @@ export class TransactionConnection {
 }
 
 /**
- * Has the server drop prepared statements. The messages go out with the next statement, whose Sync covers them. Unlike
- * DEALLOCATE, this is no error when there is no such statement, as after a failed PREPARE.
+ * Has the server drop prepared statements. The messages go out with the next statement, whose Sync covers them.
+ * Unlike DEALLOCATE, this is not an error when there is no such statement, as after a failed PREPARE.
  */
 function dropPrepared({ connection }: pg.PoolClient, names: readonly string[]): void {
   for (const name of names) {
@@ -330,8 +333,8 @@ interface Read {
 const MARK = '|';
 
 /**
- * Joins reads of at most one row each that are asked for before any answer is awaited. One statement costs the server and
- * this process less than several, even where these share a round trip.
+ * Joins reads of at most one row each that are requested before any answer is awaited. One statement costs the server
+ * and this process less than several, even in one round trip.
  */
 export class JoinedReads {
   private reads: Read[] = [];
@@ -346,7 +349,7 @@ export class JoinedReads {
     });
   }
 
-  /** Sends what was asked for. To be called before any other statement is sent, so that the order is kept. */
+  /** Sends the collected reads. Call it before any other statement is sent, so that the order is kept. */
   flush(): void {
     const { reads } = this;
     this.reads = [];
@@ -388,7 +391,7 @@ function joined(reads: readonly Read[]): string {
   return `SELECT * FROM (SELECT) AS one ${parts.join(' ')}`;
 }
 
-/** The rows of the reads, from the one that holds them all. */
+/** The rows of the reads, from the joined one. */
 function split(fields: readonly Pick<pg.FieldDef, 'name'>[], values: readonly unknown[]): (Row | null)[] {
   const rows: (Row | null)[] = [];
   for (const [index, { name }] of fields.entries()) {

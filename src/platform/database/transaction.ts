@@ -113,7 +113,7 @@ export class Transaction {
     return row ?? null;
   }
 
-  /** Those whose ids come after `after`, in the order of their ids. */
+  /** Rows with ids after `after`, in order of id. */
   listAfter<E extends { id: string }>(
     entity: EntityTarget<E>,
     key: RowKey<E>,
@@ -126,12 +126,12 @@ export class Transaction {
     return this.select(entity, condition, [...values, after, limit]);
   }
 
-  /** Adds a row. False: `end`, such as `ON CONFLICT DO NOTHING`, has kept it out. */
+  /** Inserts a row. False: `end`, such as `ON CONFLICT DO NOTHING`, prevented it. */
   insert<E extends ObjectLiteral>(entity: EntityTarget<E>, row: RowPart<E>, end = ''): Promise<boolean> {
     return this.carryOut(insertion(this.source.metadataOf(entity), this.owned(entity, row), end));
   }
 
-  /** Adds a row, or gives the one of its primary key these values, and what `also` assigns, such as `seen_at = now()`. */
+  /** Inserts a row, or updates that of its primary key. `also`: more assignments, such as `seen_at = now()`. */
   async put<E extends ObjectLiteral>(
     entity: EntityTarget<E>,
     row: RowPart<E>,
@@ -140,7 +140,7 @@ export class Transaction {
     await this.carryOut(replacement(this.source.metadataOf(entity), this.owned(entity, row), also));
   }
 
-  /** Adds rows that have the same columns, by one statement. */
+  /** Inserts rows with the same columns, by one statement. */
   async insertAll<E extends ObjectLiteral>(
     entity: EntityTarget<E>,
     rows: readonly RowPart<E>[],
@@ -151,7 +151,7 @@ export class Transaction {
     await this.carryOut(insertions(this.source.metadataOf(entity), owned, end));
   }
 
-  /** Changes the company's rows that have the values of `key`. False: there is none. */
+  /** Updates the company's rows with the values of `key`. False: none. */
   update<E extends ObjectLiteral>(
     entity: EntityTarget<E>,
     key: RowKey<E>,
@@ -160,7 +160,7 @@ export class Transaction {
     return this.carryOut(change(this.source.metadataOf(entity), this.owned(entity, key), changes));
   }
 
-  /** Deletes the company's rows that have the values of `key`. False: there is none. */
+  /** Deletes the company's rows with the values of `key`. False: none. */
   delete<E extends ObjectLiteral>(entity: EntityTarget<E>, key: RowKey<E>): Promise<boolean> {
     return this.carryOut(deletion(this.source.metadataOf(entity), this.owned(entity, key)));
   }
@@ -175,8 +175,8 @@ export class Transaction {
   }
 
   /**
-   * The row of a statement that gives at most one, and locks none. Statements that are asked for before any answer is
-   * awaited are sent as one. What `query` sends keeps its place among them.
+   * The row of a statement with at most one row and without locks. Statements requested before any answer is awaited
+   * are sent as one. Statements by `query` keep their place among them.
    */
   one<Row>(sql: string, values: unknown[]): Promise<Row | null> {
     return this.source.one(sql, values) as Promise<Row | null>;
@@ -246,18 +246,14 @@ type Stored<Value> = Value extends (infer Item)[] ? readonly Item[] : Value;
 /** Some columns of a row, by the names of the entity's properties. */
 export type RowPart<E> = { readonly [Name in keyof E]?: Stored<E[Name]> };
 
-/** What rows are looked up by: values of columns, or lists of what they may be. */
+/** The keys of rows: values of columns, or lists of allowed values. */
 export type RowKey<E> = { readonly [Name in keyof E]?: E[Name] | readonly E[Name][] };
 
-interface Cell {
-  column: string;
-  type: string;
-  isList: boolean;
-  value: unknown;
-}
-
-/** Throws for a property that is no column. */
-function cellsOf(metadata: EntityMetadata, part: object): Cell[] {
+/** Throws for a property that is not a column. */
+function cellsOf(
+  metadata: EntityMetadata,
+  part: object,
+): { column: string; type: string; isList: boolean; value: unknown }[] {
   return Object.entries(part).map(([name, value]: [string, unknown]) => {
     const column = metadata.findColumnWithPropertyName(name);
     if (!column) throw new Error(`${metadata.tableName} has no column for ${name}.`);
@@ -272,17 +268,17 @@ function cellsOf(metadata: EntityMetadata, part: object): Cell[] {
   });
 }
 
-/** How names in TypeScript are written in SQL. */
+/** The name in SQL of a name in TypeScript. */
 export function snakeCase(name: string): string {
   return name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
 }
 
-/** The same values under the names of their columns. */
+/** The values under the names of their columns. */
 export function asColumns(properties: object): object {
   return Object.fromEntries(Object.entries(properties).map(([name, value]) => [snakeCase(name), value]));
 }
 
-/** `end` is what may follow the values, such as ON CONFLICT. */
+/** `end`: what follows the values, such as ON CONFLICT. */
 export function insertion(metadata: EntityMetadata, row: object, end: string): Statement {
   const cells = cellsOf(metadata, row);
   const columns = cells.map(({ column }) => column).join(', ');
@@ -293,7 +289,7 @@ export function insertion(metadata: EntityMetadata, row: object, end: string): S
   };
 }
 
-/** Adds the row, or gives the one of its primary key these values, and what `also` assigns. */
+/** Inserts the row, or updates the one with its primary key by these values and the assignments in `also`. */
 export function replacement(metadata: EntityMetadata, row: object, also: readonly string[]): Statement {
   const keys = metadata.primaryColumns.map(({ databaseName }) => `"${databaseName}"`);
   const changed = cellsOf(metadata, row).filter(({ column }) => !keys.includes(column));
@@ -331,8 +327,8 @@ export function deletion(metadata: EntityMetadata, key: object): Statement {
 }
 
 /**
- * As it stands after WHERE. Null is compared with IS NULL, a list with ANY. PostgreSQL stores no NUL, and refuses a
- * statement that looks for one.
+ * The condition after WHERE. Null is compared by IS NULL, a list by ANY. PostgreSQL stores no NUL, and refuses to
+ * look for one.
  */
 export function conditionOf(metadata: EntityMetadata, key: object): Statement {
   const values: unknown[] = [];

@@ -89,9 +89,8 @@ const CERTIFICATE_CODE = /(^|_)(CERT|CERTIFICATE|ISSUER)(_|$)/;
 
 function certificateWords(error: unknown, server: string): string | null {
   const code = String(codeOf(error));
-  if (code === OTHER_NAME) {
+  if (code === OTHER_NAME)
     return `The certificate of the PostgreSQL at ${server} is for another name: use a name that is in it, or sslmode=verify-ca&uselibpqcompat=true.`;
-  }
   if (!CERTIFICATE_CODE.test(code)) return null;
   return (
     `The certificate of the PostgreSQL at ${server} is not accepted (${code}): name the file with the authority's ` +
@@ -102,12 +101,10 @@ function certificateWords(error: unknown, server: string): string | null {
 /** pg has no codes for these: https://github.com/brianc/node-postgres/blob/master/packages/pg/lib/connection.js */
 function uncodedWords(error: unknown, server: string): string | null {
   const message = messageOf(error);
-  if (message.startsWith('The server does not support SSL')) {
+  if (message.startsWith('The server does not support SSL'))
     return `The PostgreSQL at ${server} does not speak TLS, which sslmode asks for.`;
-  }
-  if (/^SASL: .*client password must be/.test(message)) {
+  if (/^SASL: .*client password must be/.test(message))
     return `The PostgreSQL at ${server} asks for a password, and there is none.`;
-  }
   return isSilence(error) ? `Nothing at ${server} answers like a PostgreSQL.` : null;
 }
 

@@ -7,20 +7,20 @@ import type { Transaction } from '../database/transaction.js';
 export interface Job<Data extends object> {
   readonly name: string;
   readonly data: z.ZodType<Data>;
-  /** What the job is about. At most one job of a key waits: enqueuing a second one does nothing. */
+  /** The subject of the job. At most one job of a key waits: enqueuing a second one does nothing. */
   readonly keyOf: (data: Data) => string;
   /** How long a job may take before it is tried again. Default: 30. */
   readonly maxSeconds?: number;
   /**
-   * For jobs that take many minutes: after this long without a heartbeat, which the queue sends by itself, the process is
-   * taken for dead and the job is tried again. At least 10. Default: only `maxSeconds` counts.
+   * For jobs that take many minutes: after this long without the queue's automatic heartbeat, the process counts as
+   * dead and the job is tried again. At least 10. Default: only `maxSeconds` counts.
    */
   readonly heartbeatSeconds?: number;
-  /** How many jobs one process takes at a time. It takes no more until all of them are done. Default: 50. */
+  /** How many jobs a worker takes at a time. It takes more when all are done, so they must be short. Default: 50. */
   readonly atATime?: number;
   /**
-   * For jobs that may take long: how many workers a process has, which do not wait for each other, and how many of them one
-   * company's jobs may keep busy, so that another's find one. `companyOf` of the data. Default: one.
+   * For jobs that may take long: the number of independent workers of a process, and how many of them one company may
+   * use, so that others find one. `companyOf` reads the company from the data. Default: one.
    */
   readonly workers?: { all: number; ofOneCompany: number; companyOf(data: Data): string };
 }
@@ -31,8 +31,8 @@ export abstract class JobQueue {
   abstract readonly takesWork: boolean;
 
   /**
-   * Enqueues a job as part of `tx`: it is committed or rolled back together with the row that it is about. `behind` is how
-   * many jobs of the same company wait already. Fewer come first, so that no company waits for all jobs of another.
+   * Enqueues a job in `tx`: it is committed or rolled back with its row. `behind` is the number of waiting jobs of
+   * the same company. Fewer come first, so that no company waits for all jobs of another.
    */
   abstract enqueue<Data extends object>(
     tx: Transaction,
@@ -58,7 +58,7 @@ export abstract class JobQueue {
   ): Promise<void>;
 }
 
-/** What a queue needs to know of a job before it is enqueued. */
+/** The facts of a job that enqueuing needs. */
 export type QueuedJob = Pick<Job<object>, 'name' | 'maxSeconds' | 'heartbeatSeconds'>;
 
 /** All kinds of jobs of the code that was loaded. */
@@ -79,18 +79,18 @@ export function recurringJob(job: Pick<RecurringJob, 'name' | 'everySeconds'>): 
   return { ...job, ...defineJob<object>({ name: job.name, data: z.object({}), keyOf: () => 'all' }) };
 }
 
-/** Runs `round` once this process takes jobs, and then repeatedly, on whichever process is free. */
+/** Runs `work` once this process takes jobs, and then repeatedly, on whichever process is free. */
 export async function workRepeatedly(
   jobs: JobQueue,
   database: Database,
   job: RecurringJob,
-  round: (signal: AbortSignal) => Promise<void>,
+  work: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   if (!jobs.takesWork) return;
   const enqueue = (startAfterSeconds: number): Promise<void> =>
     database.systemTransaction((tx) => jobs.enqueue(tx, job, {}, { startAfterSeconds }));
   await jobs.work(job, async (_data, signal) => {
-    await round(signal);
+    await work(signal);
     await enqueue(job.everySeconds);
   });
   await enqueue(0);

@@ -10,7 +10,7 @@ export interface WaitingWork {
 
 type Handler = (data: object, signal: AbortSignal) => Promise<void>;
 
-/** A queue for tests: shows all that was enqueued, duplicates too, and runs a job when told to. */
+/** A queue for tests: shows all enqueued jobs, duplicates too, and runs a job on command. */
 export class MemoryJobQueue extends JobQueue {
   readonly waiting: WaitingWork[] = [];
   private readonly handlers = new Map<string, Handler>();

@@ -1,4 +1,6 @@
-import { type Job as BossJob, type JobResult, PgBoss } from 'pg-boss';
+import { isDeepStrictEqual } from 'node:util';
+
+import { type Job as BossJob, type JobResult, PgBoss, type QueueResult } from 'pg-boss';
 import type { Logger } from 'pino';
 
 import { newId } from '../../common/ids.js';
@@ -11,7 +13,9 @@ import { inSpan, within } from '../tracing/span.js';
 import { NoTracing, type Tracing } from '../tracing/tracing.js';
 import { type Job, JobQueue, type QueuedJob } from './job-queue.js';
 
-const POLLING_SECONDS = 2;
+const POLLING_MS = 2_000;
+/** Workers wait to be woken. There are dozens: if each polled, they would all ask at once, whether there are jobs or not. */
+const UNTIL_WOKEN_SECONDS = 86_400;
 const BATCH = 50;
 
 /** After enqueuing a job here, the worker looks for jobs once after this delay, however many were enqueued meanwhile. */
@@ -45,13 +49,20 @@ const GRANTS = `
   GRANT SELECT ON pgboss.queue TO ${TENANT_ROLE}, ${SYSTEM_ROLE};
   GRANT INSERT, SELECT (id) ON pgboss.job, pgboss.job_common TO ${TENANT_ROLE}, ${SYSTEM_ROLE}`;
 
+/** The queues of $1 that have jobs to do now. */
+const DUE_QUEUES = `
+  SELECT queue.name FROM unnest($1::text[]) AS queue (name)
+  WHERE EXISTS (SELECT FROM pgboss.job AS job
+                WHERE job.name = queue.name AND job.state < 'active' AND NOT job.blocked AND job.start_after <= now())`;
+
 /** JobQueue on pg-boss, over the one connection pool of the process. */
 export class PgBossJobQueue extends JobQueue {
   private readonly boss: PgBoss;
   private readonly stopping = new AbortController();
-  /** The names of the jobs that this process carries out. */
   private readonly worked = new Set<string>();
   private readonly wakeTimers = new Map<string, NodeJS.Timeout>();
+  private pollTimer: NodeJS.Timeout | null = null;
+  private polling = Promise.resolve();
   private readonly queues = new Set<string>();
 
   private constructor(
@@ -91,7 +102,7 @@ export class PgBossJobQueue extends JobQueue {
           await queue.boss.start();
           await database.dataSource.query(GRANTS);
         });
-        for (const job of jobs) await queue.makeQueue(job);
+        await queue.makeQueues(jobs);
       });
       return queue;
     } catch (error) {
@@ -142,8 +153,9 @@ export class PgBossJobQueue extends JobQueue {
   ): Promise<void> {
     this.requireQueue(job);
     if (!this.takesWork) return;
+    this.pollTimer ??= this.pollLater();
     const options = {
-      pollingIntervalSeconds: POLLING_SECONDS,
+      pollingIntervalSeconds: UNTIL_WOKEN_SECONDS,
       batchSize: job.atATime ?? BATCH,
       perJobResults: true as const,
       ...(job.workers && {
@@ -152,9 +164,11 @@ export class PgBossJobQueue extends JobQueue {
       }),
     };
     await this.boss.work(job.name, options, async (batch: BossJob<object>[]) => {
+      // More may be waiting. If a batch is one job, pg-boss does not look again by itself.
+      const mayBeMore = batch.length === options.batchSize;
+      if (mayBeMore) this.lookForJobs(job.name);
       const results = await Promise.all(batch.map((one) => this.carryOut(job, one, handle)));
-      // More may be waiting. pg-boss looks again by itself only after the polling interval where a batch is one job.
-      if (batch.length === options.batchSize) this.lookForJobs(job.name);
+      if (mayBeMore) this.lookAgain(job.name);
       return results;
     });
     this.worked.add(job.name);
@@ -163,7 +177,27 @@ export class PgBossJobQueue extends JobQueue {
   async stop(): Promise<void> {
     this.stopping.abort(new Error('The process is stopping.'));
     for (const timer of this.wakeTimers.values()) clearTimeout(timer);
+    if (this.pollTimer) clearTimeout(this.pollTimer);
+    await this.polling;
     await this.boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS });
+  }
+
+  private pollLater(): NodeJS.Timeout {
+    return setTimeout(() => (this.polling = this.poll()), POLLING_MS);
+  }
+
+  /** For jobs that other processes enqueued, that are retried, or that were due later. */
+  private async poll(): Promise<void> {
+    try {
+      const { rows } = await this.execute(DUE_QUEUES, [[...this.worked]]);
+      const due = new Set((rows as { name: string }[]).map(({ name }) => name));
+      // All of a queue, because one of them may be waiting for a connection that is dead.
+      for (const worker of this.boss.getWipData())
+        if (due.has(worker.name)) this.boss.notifyWorker(worker.id);
+    } catch (error) {
+      this.logger.warn({ err: error }, 'due jobs could not be looked for');
+    }
+    if (!this.stopping.signal.aborted) this.pollTimer = this.pollLater();
   }
 
   /** Other processes find the job when they next poll. */
@@ -176,9 +210,17 @@ export class PgBossJobQueue extends JobQueue {
     this.wakeTimers.set(name, setTimeout(wake, WAKE_AFTER_MS));
   }
 
+  /** Wakes one idle worker, which wakes the next if it finds a job, because there may be many workers and few jobs. */
   private lookForJobs(name: string): void {
-    const workers = this.boss.getWipData().filter((worker) => worker.name === name);
-    for (const { id } of workers) this.boss.notifyWorker(id);
+    const idle = this.boss.getWipData().find((worker) => worker.name === name && worker.count === 0);
+    if (idle) this.boss.notifyWorker(idle.id);
+    else this.lookAgain(name);
+  }
+
+  /** Makes busy workers look again when they are done. */
+  private lookAgain(name: string): void {
+    const busy = this.boss.getWipData().filter((worker) => worker.name === name && worker.count > 0);
+    for (const { id } of busy) this.boss.notifyWorker(id);
   }
 
   /** Each job has its own date of deletion. Those that an earlier version enqueued need a later one. */
@@ -193,19 +235,30 @@ export class PgBossJobQueue extends JobQueue {
     );
   }
 
-  private async makeQueue({ name, maxSeconds, heartbeatSeconds }: QueuedJob): Promise<void> {
+  private async makeQueues(jobs: readonly QueuedJob[]): Promise<void> {
+    const existing = new Map((await this.boss.getQueues()).map((queue) => [queue.name, queue]));
+    for (const job of jobs) {
+      await this.makeQueue(job, existing.get(job.name));
+      this.queues.add(job.name);
+    }
+  }
+
+  /** Most starts find every queue as it should be. pg-boss has read those when it started. */
+  private async makeQueue(
+    { name, maxSeconds, heartbeatSeconds }: QueuedJob,
+    existing: QueueResult | undefined,
+  ): Promise<void> {
     const options = {
       ...QUEUE_OPTIONS,
       expireInSeconds: maxSeconds ?? QUEUE_OPTIONS.expireInSeconds,
       ...(heartbeatSeconds !== undefined && { heartbeatSeconds }),
     };
-    await this.boss.createQueue(name, { policy: 'short', ...options });
-    // createQueue does not change the options of an existing queue.
-    await this.boss.updateQueue(name, options);
+    if (existing && isDeepStrictEqual({ ...existing, ...options }, existing)) return;
+    if (existing) await this.boss.updateQueue(name, options);
+    else await this.boss.createQueue(name, { policy: 'short', ...options });
     // On first use pg-boss looks the queue up on a connection of its own. Within a transaction on the embedded database
     // that would wait for ever for the connection that the transaction holds.
     await this.boss.findJobs(name, { id: newId() });
-    this.queues.add(name);
   }
 
   /** Without the preparations for its queue, a job on the embedded database would wait for ever. */

@@ -28,7 +28,7 @@ export interface CountedModelCall {
   /** The model's finish reason, or an error code. */
   outcome: string;
   seconds: number;
-  /** From its beginning to the first piece of the answer; left out: there was none. */
+  /** The time to the first piece of the answer. Absent: none. */
   firstPartSeconds?: number | undefined;
   inputTokens: number;
   outputTokens: number;
@@ -121,7 +121,7 @@ export class Metrics {
     WORK_SECONDS,
   );
 
-  /** `exported`: takes what OpenTelemetry has names for; null: nobody does. */
+  /** `exported`: receives metrics that OpenTelemetry names. Null: no export. */
   constructor(private readonly exported: Tracing['measure'] = null) {}
 
   turnEnded(how: EndedTurn, seconds: number): void {
@@ -142,7 +142,7 @@ export class Metrics {
     });
   }
 
-  /** `agent`: the assistant's key; left out: the run ended before that was known. */
+  /** `agent`: the assistant's key. Absent: the run ended before it was known. */
   runEnded(agent: string | undefined, seconds: number): void {
     this.exported?.('gen_ai.invoke_agent.duration', seconds, { agent });
   }
@@ -160,9 +160,7 @@ export class Metrics {
     this.modelSeconds.observe({ ...about, palabre_purpose: purpose, error_type }, seconds);
     this.modelTokens.observe({ ...about, gen_ai_token_type: 'input' }, call.inputTokens);
     this.modelTokens.observe({ ...about, gen_ai_token_type: 'output' }, call.outputTokens);
-    if (costUsd !== null) {
-      this.modelCost.inc({ gen_ai_request_model: about.gen_ai_request_model }, costUsd);
-    }
+    if (costUsd !== null) this.modelCost.inc({ gen_ai_request_model: about.gen_ai_request_model }, costUsd);
   }
 
   requestAnswered({ method, route, status }: AnsweredRequest, seconds: number): void {
@@ -243,7 +241,7 @@ function exportCall(measure: NonNullable<Tracing['measure']>, call: CountedModel
   if (call.firstPartSeconds !== undefined)
     measure('gen_ai.client.inference.time_to_first_chunk', call.firstPartSeconds, about);
   const usage = 'gen_ai.client.inference.usage';
-  // Required, and no provider tells them apart.
+  // Required, although providers do not distinguish them.
   const counted: Attributes = { ...about, modality: 'unknown' };
   measure(`${usage}.input_tokens`, call.inputTokens, counted);
   measure(`${usage}.output_tokens`, call.outputTokens, counted);

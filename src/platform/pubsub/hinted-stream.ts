@@ -2,10 +2,10 @@ import { LiveStream } from '@palabre/async';
 
 import { retryUntilConnected } from '../database/retry-until-connected.js';
 
-/** Calls `onHint` with what is hinted, and `onGap` when hints may have been missed, until the result is called. */
+/** Calls `onHint` with hints, and `onGap` when some may have been missed, until the returned function is called. */
 export type Listen = (onHint: (hint: string) => void, onGap: () => void) => () => void;
 
-/** Values that are read anew whenever a hint says that there may be others. Slow readers skip what was in between. */
+/** Values that are read again whenever a hint announces changes. Slow readers skip intermediate values. */
 export abstract class HintedStream<Value> extends LiveStream<Value> {
   private stopListening: (() => void) | null = null;
   private readonly closing = new AbortController();

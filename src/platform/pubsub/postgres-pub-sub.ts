@@ -16,17 +16,17 @@ const CHECKS = { everyMs: 5_000, timeoutMs: 4_000 };
 
 const GAP = 'gap';
 
-/** Of hints between those who listen. */
+/** The channel on which processes announce that they listen. */
 const PRESENCE = 'palabre.presence';
-/** Somebody listens from now on. */
+/** A process listens from now on. */
 const HERE = 'here';
-/** Until now the sender knew of nobody who listens, and sent no hints. */
+/** The sender knew of no listener so far, and sent no hints. */
 const LOOK = 'look';
 
 /**
- * PubSub over PostgreSQL's NOTIFY. Hints of this process are delivered directly; those of others arrive on a connection
- * of its own, in the order of their commits. Where nobody else listens, nothing is sent: whoever begins to listen says so,
- * and is told to look at what was stored meanwhile.
+ * PubSub over PostgreSQL's NOTIFY. Hints of this process are delivered directly. Those of others arrive on a separate
+ * connection, in the order of their commits. Without other listeners nothing is sent: a new listener announces
+ * itself, and is told to look at earlier changes.
  */
 export class PostgresPubSub extends PubSub {
   private readonly replica = randomUUID();
@@ -115,7 +115,7 @@ export class PostgresPubSub extends PubSub {
 
 const APPLICATION = 'palabre listen';
 
-/** The name of a session may be hidden, where its role is another one. */
+/** The name of another role's session may be hidden. */
 const STANDING = `SELECT
   EXISTS (SELECT FROM pg_listening_channels() AS channel WHERE channel = $1) AS "isListening",
   EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
@@ -131,9 +131,9 @@ interface ListenOptions {
   channel: string;
   logger: Logger;
   onPayload(payload: string): void;
-  /** What is sent by the channel once the connection listens. */
+  /** The message that is sent once the connection listens. */
   greeting: string;
-  /** Called whenever it is known, or has to be assumed, whether other connections like this one are there. */
+  /** Called when it is known, or must be assumed, whether other such connections exist. */
   onOthers(areOthers: boolean): void;
   /** Called after reconnecting: payloads may have been lost. */
   onGap(): void;
@@ -214,7 +214,7 @@ class ListenConnection {
       signal.removeEventListener('abort', abandon);
     }
     this.client = client;
-    // Not waited for: the answer of others may come with its own, before anybody could ask to be told of gaps.
+    // Not awaited: others' answers may come with its own, before anybody could subscribe to gaps.
     this.notify(greeting);
     this.checking = setInterval(() => void this.check(client), checks.everyMs);
     void this.check(client);
@@ -289,13 +289,12 @@ const HINT = /^([\w-]{1,40}) ([A-Za-z0-9.-]{1,100}) (.*)$/s;
 export function writeHint({ from, topic, payload }: Hint): string {
   if (!TOPIC.test(topic)) throw new Error('A topic has 1 to 100 letters, digits, dots and hyphens.');
   const bytes = Buffer.byteLength(payload);
-  if (bytes > MAX_PAYLOAD_BYTES) {
+  if (bytes > MAX_PAYLOAD_BYTES)
     throw new Error(`A hint on ${topic} has ${bytes} bytes; ${MAX_PAYLOAD_BYTES} are the most.`);
-  }
   return `${from} ${topic} ${payload}`;
 }
 
-/** Null: it is no hint. Anyone with access to the database can send anything to the channel. */
+/** Null: not a hint. Anyone with access to the database can send anything to the channel. */
 export function readHint(text: string): Hint | null {
   const [, from, topic, payload] = HINT.exec(text) ?? [];
   return from === undefined || topic === undefined || payload === undefined ? null : { from, topic, payload };

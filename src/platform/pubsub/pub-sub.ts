@@ -42,8 +42,8 @@ export abstract class PubSub {
 const MAX_CACHED = 10_000;
 
 /**
- * Tells every replica that something of a company has changed. Whoever cached it compares `stateOf` before using it. When
- * messages may have been missed, everything counts as changed.
+ * Announces changes of a company to every replica. Caches compare `stateOf` before use. When messages may have been
+ * missed, everything counts as changed.
  */
 export abstract class CompanyChanges implements OnApplicationShutdown {
   private readonly heard = new LRUCache<string, number>({ max: MAX_CACHED });
@@ -67,7 +67,7 @@ export abstract class CompanyChanges implements OnApplicationShutdown {
     this.stop();
   }
 
-  /** To be called in the transaction of the change. */
+  /** Call it in the transaction of the change. */
   announce(tx: Transaction): Promise<void> {
     return this.pubSub.publish(tx, this.topic, tx.companyId);
   }

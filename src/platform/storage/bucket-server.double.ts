@@ -36,7 +36,7 @@ export class BucketServer implements AsyncDisposable {
   readonly uploads = new Map<string, { key: string; mediaType: string; parts: Map<number, Buffer> }>();
   /** The requests so far, such as `PUT a/b`. */
   readonly requests: string[] = [];
-  /** Called before each request: a status that it gives is answered instead. */
+  /** Called before each request. A returned status is sent as the answer. */
   fail: (asked: Pick<Asked, 'method' | 'key' | 'query'>) => number | null = () => null;
   /** Objects on one page of a list. */
   maxPage = 1000;

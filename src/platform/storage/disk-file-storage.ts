@@ -3,6 +3,7 @@ import type { Dirent } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
+import { retry } from '@palabre/async';
 
 import { DAY_MS } from '../../common/clock.js';
 import { DomainError } from '../../common/errors/domain-error.js';
@@ -168,15 +169,11 @@ export async function writeDurably(path: string, content: string | AsyncIterable
 /** Moves a draft to its place, atomically, and replaces the old file. */
 async function moveToPlace(draft: string, path: string): Promise<void> {
   const folder = dirname(path);
-  for (let moves = 1; ; moves += 1) {
+  const move = async (): Promise<void> => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    try {
-      await rename(draft, path);
-      break;
-    } catch (error) {
-      if (codeOf(error) !== 'ENOENT' || moves >= MAX_MOVES) throw error;
-    }
-  }
+    await rename(draft, path);
+  };
+  await retry(move, (error, moves) => (codeOf(error) === 'ENOENT' && moves < MAX_MOVES ? 0 : null));
   await nullIfAbsent(syncFolder(folder));
 }
 

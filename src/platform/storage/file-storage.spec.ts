@@ -15,7 +15,7 @@ import { S3FileStorage } from './s3-file-storage.js';
 
 interface Opened extends AsyncDisposable {
   storage: FileStorage;
-  /** What is left of files that were not written to their end. */
+  /** The remains of incomplete files. */
   listHalves(): Promise<unknown[]>;
 }
 
@@ -244,7 +244,7 @@ describe.each([
       minLength: 1,
       maxLength: 3,
     });
-    // What ends in `f` is a file and all else a folder: none is both.
+    // Names ending in `f` are files, others folders.
     const key = fc
       .tuple(fc.array(segment, { maxLength: 2 }), segment)
       .map(([folders, name]) => ['all', ...folders.map((each) => `${each}d`), `${name}f`].join('/'));

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Readable, addAbortSignal } from 'node:stream';
 
-/** A file in the storage. */
 export interface StoredObject {
   key: string;
   bytes: number;
@@ -15,7 +14,6 @@ export interface WriteOptions {
   signal?: AbortSignal;
 }
 
-/** Size and hash of what was written. */
 export interface Measured {
   bytes: number;
   /** In hexadecimal digits. */

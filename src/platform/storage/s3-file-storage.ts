@@ -35,7 +35,7 @@ const DELETIONS_AT_A_TIME = 8;
 const CONNECTION_TIMEOUT_MS = 5_000;
 /** Until the answer begins, including the upload of a part. */
 const ANSWER_TIMEOUT_MS = 120_000;
-/** Without a byte in either direction. A reader that pauses longer is taken to be gone. */
+/** How long no byte may pass in either direction. A reader that pauses longer is taken to be gone. */
 const IDLE_TIMEOUT_MS = 60_000;
 
 /** Stores files in a bucket of Amazon S3 or of a compatible service. */
@@ -184,19 +184,11 @@ export class S3FileStorage extends FileStorage {
       yield (page.Contents ?? []).flatMap((object) => {
         const key = object.Key?.slice(this.prefix.length) ?? '/';
         // S3 consoles create an empty object for a folder.
-        return key.endsWith('/') ? [] : [toObject(key, object)];
+        return key.endsWith('/') ? [] : [{ key, bytes: object.Size ?? 0, etag: object.ETag ?? '' }];
       });
       ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined;
     } while (ContinuationToken !== undefined);
   }
-}
-
-function toObject(key: string, { Size, ETag }: { Size?: number; ETag?: string }): StoredObject {
-  return {
-    key,
-    bytes: Size ?? 0,
-    etag: ETag ?? '',
-  };
 }
 
 /** Sends one request. Rejects with the signal's reason, or with UNAVAILABLE when it is worth trying again. */

@@ -35,13 +35,13 @@ import type { AttributeName, Attributes, Span, SpanOptions } from './span.js';
 import { Tracing } from './tracing.js';
 
 const SCOPE = 'palabre';
-/** What was said may be long: a prompt has up to a megabyte. */
+/** Message texts may be long: a prompt has up to a megabyte. */
 const MAX_VALUE_CHARACTERS = 32_000;
 const CLOSE_MS = 3_000;
 
 const kinds = { internal: SpanKind.INTERNAL, server: SpanKind.SERVER, client: SpanKind.CLIENT };
 
-/** Sends to what `config` names, by OTLP over HTTP. */
+/** Exports to the addresses in `config`, by OTLP over HTTP. */
 export function exportingTracing(config: TracingConfig): OpenTelemetry {
   const { tracesUrl, metricsUrl, headers } = config;
   return new OpenTelemetry(config, {
@@ -62,7 +62,7 @@ export function exportingTracing(config: TracingConfig): OpenTelemetry {
   });
 }
 
-/** By OpenTelemetry's SDK. Nothing of it is registered for the whole process: several servers may run in one. */
+/** Tracing by OpenTelemetry's SDK. Nothing is registered globally, because a process may run several servers. */
 export class OpenTelemetry extends Tracing {
   readonly measure: Tracing['measure'];
   private readonly spanProvider: TracerProvider;
@@ -96,25 +96,20 @@ export class OpenTelemetry extends Tracing {
   }
 
   async close(): Promise<void> {
-    // A collector that is away must not keep the process from ending.
+    // An unavailable collector must not keep the process alive.
     const limit = new Promise<void>((resolve) => setTimeout(resolve, CLOSE_MS).unref());
     const closing = Promise.allSettled([this.spanProvider.shutdown(), this.metricProvider.shutdown()]);
     await Promise.race([closing, limit]);
   }
 }
 
-interface SpanSource {
-  tracer: Tracer;
-  capturesContent: boolean;
-}
-
 class TracedSpan implements Span {
   readonly traceparent: string | null;
   private isOver = false;
 
-  /** `span`: null for the beginning of a trace, and for a span of somebody else. */
+  /** `span`: null for a new trace, and for another process's span. */
   constructor(
-    private readonly source: SpanSource,
+    private readonly source: { tracer: Tracer; capturesContent: boolean },
     private readonly context: Context,
     private readonly span: SdkSpan | null,
   ) {
@@ -123,7 +118,7 @@ class TracedSpan implements Span {
     this.traceparent = traceId === undefined ? null : `00-${traceId}-${spanId}-${flags}`;
   }
 
-  /** What was begun elsewhere. */
+  /** A span that began elsewhere. */
   of(remote: SpanContext): TracedSpan {
     return new TracedSpan(this.source, trace.setSpanContext(this.context, remote), null);
   }
@@ -160,7 +155,7 @@ class TracedSpan implements Span {
   end(error?: unknown): void {
     if (this.isOver) return;
     this.isOver = true;
-    // Its message may tell what was said.
+    // The message may contain user text.
     if (error !== undefined) this.span?.setAttribute(attribute.errorType, typeOf(error));
     if (error !== undefined) this.span?.setStatus({ code: SpanStatusCode.ERROR });
     this.span?.end();
@@ -180,7 +175,7 @@ function sdkAttributesOf(attributes: Attributes): SdkAttributes {
   );
 }
 
-/** Null: it is no `traceparent`. What a later version of it adds at the end is left aside. */
+/** Null: not a `traceparent`. Additions of later versions are ignored. */
 function contextOf(traceparent: unknown): SpanContext | null {
   if (typeof traceparent !== 'string' || traceparent.length > 200) return null;
   const pattern = /^(?!ff)[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(?:$|-)/;

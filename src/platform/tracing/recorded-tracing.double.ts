@@ -29,7 +29,7 @@ export class RecordedTracing extends OpenTelemetry {
     this.reader = reader;
   }
 
-  /** Those that have ended, in the order of their beginning. */
+  /** Ended spans, in order of their start. */
   spans(traceId?: string): ReadableSpan[] {
     return this.exporter
       .getFinishedSpans()
@@ -48,7 +48,7 @@ export class RecordedTracing extends OpenTelemetry {
     return found;
   }
 
-  /** Names of spans, each below the one that it belongs to; `>` before one that goes on from another by a link. */
+  /** Names of spans, each below its parent. `>`: linked to another. */
   tree(traceId: string): string {
     const spans = this.spans(traceId);
     const ids = new Set(spans.map((span) => span.spanContext().spanId));
@@ -64,7 +64,7 @@ export class RecordedTracing extends OpenTelemetry {
     return linesOf(null, 0).join('\n');
   }
 
-  /** The names of the metrics that have a value, with it: of a histogram how often it was measured. */
+  /** The metrics with a value. For a histogram, the number of measurements. */
   async metrics(): Promise<Record<string, number>> {
     await this.reader.forceFlush();
     const all =

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 import type { attribute } from './semantic-names.js';
 
-/** Our name of an attribute. What it is called where it is exported stands in `semantic-names.ts`. */
+/** Our name of an attribute. `semantic-names.ts` has the exported name. */
 export type AttributeName = keyof typeof attribute;
 
 type AttributeValue = string | number | boolean | string[] | undefined;
@@ -10,37 +10,37 @@ type AttributeValue = string | number | boolean | string[] | undefined;
 export type Attributes = { readonly [Name in AttributeName]?: AttributeValue };
 
 export interface SpanOptions {
-  /** `server`: it answers a request from outside. `client`: it waits for one to be answered. */
+  /** `server`: answers an outside request. `client`: waits for an answer. */
   kind?: 'internal' | 'server' | 'client';
   attributes?: Attributes;
-  /** Milliseconds since 1970; left out: now. */
+  /** Milliseconds since 1970. Default: now. */
   startedAt?: number;
-  /** The `traceparent` of a span that this one goes on from. */
+  /** The `traceparent` of a span that this one continues. */
   link?: string | null;
 }
 
-/** What is being done, as far as it is traced: a span of this process, or whoever asked for the work. */
+/** Traced work: a span of this process, or the remote caller. */
 export interface Span {
-  /** By which others continue the trace (https://www.w3.org/TR/trace-context/); null: there is nothing to continue. */
+  /** The context to continue the trace (https://www.w3.org/TR/trace-context/). Null: nothing to continue. */
   readonly traceparent: string | null;
-  /** Null: this span has ended, and what goes on after it is not its work. */
+  /** Null: this span has ended, so later work is not part of it. */
   begin(name: string, options?: SpanOptions): Span | null;
   rename(name: string): void;
   set(attributes: Attributes): void;
-  /** What was said, as JSON: kept only where the operator asks for it. `content` is not called otherwise. */
+  /** Sets message content as JSON, only if the operator enables that. `content` is not called otherwise. */
   setContent(name: AttributeName, content: () => unknown): void;
-  /** `error`: what the work rejected with. A second call does nothing. */
+  /** `error`: the reason for a failure. A second call does nothing. */
   end(error?: unknown): void;
 }
 
 const spans = new AsyncLocalStorage<Span>();
 
-/** Does `work` as that of `span`. Null: nothing is traced, or what is around it goes on. */
+/** Runs `work` in `span`. Null: no tracing, or the current span stays. */
 export function within<T>(span: Span | null, work: () => T): T {
   return span === null ? work() : spans.run(span, work);
 }
 
-/** Does `work` in a span below the current one, if there is one; `options` is called only then. */
+/** Runs `work` in a span below the current one, if there is one. `options` is called only then. */
 export async function inSpan<T>(
   name: string,
   options: () => SpanOptions,
@@ -58,7 +58,7 @@ export async function inSpan<T>(
   }
 }
 
-/** The same for what gives one value after the other. `onValue` is told of each. */
+/** The same for an iterator. `onValue` gets each value. */
 export function iterateInSpan<T>(
   name: string,
   options: () => SpanOptions,
@@ -66,11 +66,11 @@ export function iterateInSpan<T>(
   onValue: (value: T, span: Span) => void = () => undefined,
 ): AsyncIterable<T> {
   const parent = spans.getStore();
-  // Begun with the first value: nobody would end the span of values that are never asked for.
+  // Begun with the first value, because nobody would end the span of an unused iterator.
   return parent ? iterate(() => parent.begin(name, options()), work, onValue) : work();
 }
 
-/** Whoever asks for the next value may be somebody else each time: each is looked for in the span. */
+/** Different callers may take values, so each `next` runs in the span. */
 async function* iterate<T>(
   begin: () => Span | null,
   work: () => AsyncIterable<T>,
@@ -97,18 +97,18 @@ async function* iterate<T>(
   }
 }
 
-/** Says more of the current span, if there is one. */
+/** Adds attributes to the current span, if there is one. */
 export function describeSpan(describe: (span: Span) => void): void {
   const span = spans.getStore();
   if (span) describe(span);
 }
 
-/** The `traceparent` of the current span; null: nothing is traced. */
+/** The `traceparent` of the current span. Null: no tracing. */
 export function currentTraceparent(): string | null {
   return spans.getStore()?.traceparent ?? null;
 }
 
-/** What a request to somebody else carries, so that its spans belong to this trace. */
+/** Headers for outgoing requests, so that their spans belong to this trace. */
 export function traceHeaders(): { traceparent?: string } {
   const traceparent = currentTraceparent();
   return traceparent === null ? {} : { traceparent };

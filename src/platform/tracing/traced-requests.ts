@@ -2,7 +2,7 @@ import type { Around } from '@palabre/outbound';
 
 import { type Attributes, inSpan, traceHeaders } from './span.js';
 
-/** A span for each request to others, which they are told of. The path is not told: it may hold secrets. */
+/** A span for each outgoing request, with trace headers. Without the path, which may contain secrets. */
 export const tracedRequest: Around = ({ url, method }, send) => {
   const attributes: Attributes = {
     httpMethod: method,

@@ -1,16 +1,16 @@
 import type { ExportedMetric } from './semantic-names.js';
 import type { Attributes, Span } from './span.js';
 
-/** Where traces and the metrics of models go. Nothing of it is loaded unless the operator names a place. */
+/** The export of traces and model metrics. Nothing is loaded unless the operator sets an address. */
 export abstract class Tracing {
   /**
-   * What somebody has asked for with this `traceparent`, of which anything may be sent: spans begun below it belong to
-   * that trace, or to one of their own. Null: nothing is traced.
+   * The caller with this `traceparent`, which may be anything. Spans begun below it belong to its trace, or to a new
+   * one. Null: no tracing.
    */
   abstract receive(traceparent: unknown): Span | null;
   /** Null: metrics are not exported. */
   abstract readonly measure: ((name: ExportedMetric, value: number, attributes: Attributes) => void) | null;
-  /** Sends what has not been sent yet. Never rejects. */
+  /** Sends what is still pending. Never rejects. */
   abstract close(): Promise<void>;
 }
 

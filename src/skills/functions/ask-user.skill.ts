@@ -6,13 +6,13 @@ import { readsOwn, type Skill, SkillError } from '../skill.js';
 
 export const ASK_USER = 'ask_user';
 
-/** Has the turn wait for an answer of the member: see PendingInput. The loop puts the question; nothing is run. */
+/** Makes the turn wait for the member's answer: see PendingInput. The loop asks the question; nothing runs here. */
 @FunctionSkill()
 export class AskUserSkill implements Skill {
   readonly key = ASK_USER;
   readonly name = wordingIn('en').skillNames.ask_user;
   readonly description = 'Asks the user back and waits, only if you cannot go on without.';
-  // Every call of a model pays for it: its words are few.
+  // Short, because every model call pays for it.
   readonly parameters: JsonObject = {
     type: 'object',
     properties: {

@@ -6,7 +6,7 @@ import type { Company } from '../../companies/company.repository.js';
 import { FunctionSkill } from '../function-skill.decorator.js';
 import { readsOwn, type Skill, type SkillContext } from '../skill.js';
 
-/** Tells the model what is known of the user's company, and what is not. */
+/** Gives the model the known and unknown facts of the user's company. */
 @FunctionSkill()
 export class GetCompanyProfileSkill implements Skill {
   readonly key = 'get_company_profile';
@@ -24,7 +24,7 @@ export class GetCompanyProfileSkill implements Skill {
   }
 }
 
-/** A company for a model: what is known, and the names of what is not, so that it can ask. */
+/** A company for a model: known facts, and the names of unknown ones, so that it can ask. */
 export function profileOf(company: Company): JsonObject {
   const { name, language, attributes, revenueAmount: amount, revenueCurrency: currency } = company;
   const { sector, country, city, headcount, environmentalPractices, declaredGoals } = company;

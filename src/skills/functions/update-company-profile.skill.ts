@@ -17,7 +17,7 @@ function points(what: string): JsonObject {
   };
 }
 
-/** Stores what the user has said of their company. The rest of the profile stays as it was. */
+/** Stores the user's statements about their company. The rest of the profile stays. */
 @FunctionSkill()
 export class UpdateCompanyProfileSkill implements Skill {
   readonly key = 'update_company_profile';
@@ -64,9 +64,8 @@ export class UpdateCompanyProfileSkill implements Skill {
 
   async run(input: JsonObject, context: SkillContext): Promise<JsonValue> {
     // updateCompany needs an admin. Asking an assistant must not get around that.
-    if (context.role === 'MEMBER') {
+    if (context.role === 'MEMBER')
       throw new SkillError(wordingIn(context.language).companyProfile.adminsOnly);
-    }
     const by = { id: context.memberId, companyId: context.companyId };
     const known = await this.companies.getOf(by);
     const changes = {
@@ -96,7 +95,7 @@ function keyOf(point: string): string {
     .trim();
 }
 
-/** Known and stated points, each once. */
+/** Known and new points, each once. */
 export function addedPoints(known: readonly string[], stated: readonly string[]): string[] {
   const points = new Map(known.map((point) => [keyOf(point), point]));
   for (const point of stated) if (!points.has(keyOf(point))) points.set(keyOf(point), point);

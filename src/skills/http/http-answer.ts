@@ -13,7 +13,7 @@ import { OUTCOME_UNKNOWN } from './unknown-outcome.js';
 const MAX_QUOTED_CHARACTERS = 500;
 const MAX_LOOKED_AT_BYTES = 100;
 
-/** The part of an answer that the model reads. Throws ServiceError that says what the model can do. */
+/** The part of an answer for the model. Throws ServiceError that says what the model can do. */
 export function resultOf(
   response: OutboundResponse,
   { resultPath, idempotent }: { resultPath: string | null; idempotent: boolean },
@@ -24,14 +24,14 @@ export function resultOf(
   try {
     return readingOf(response, resultPath, echo);
   } catch (error) {
-    // A model would repeat a failed call, although it may have been carried out.
+    // The model would repeat a failed call that may have been carried out.
     if (!(error instanceof ServiceError) || idempotent) throw error;
     const fault = response.status >= 300 ? 'IN_DOUBT' : error.fault;
     throw new ServiceError(`${error.message} ${outcomeHint(response.status)}`, fault, { cause: error });
   }
 }
 
-/** For 201 and 202 the location may be all that the service tells. */
+/** For 201 and 202 the location may be the service's only information. */
 function emptyOf({ status, headers }: OutboundResponse, echo: SecretEcho): JsonValue {
   return {
     status,

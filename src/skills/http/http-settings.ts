@@ -13,20 +13,20 @@ export const HttpSettings = z.object({
   secretHeaders: z.array(z.string()),
   /** Some services want their key in the address. */
   secretQuery: z.array(z.string()),
-  /** The kind of body that arguments without a placement make up; null: they go to the query. */
+  /** The kind of body for arguments without a placement. Null: they go to the query. */
   body: z.enum(httpBodies).nullable(),
   placements: z.array(PlacementSchema),
-  /** JSONPath (RFC 9535) of what the model needs of the answer; null: all of it. */
+  /** JSONPath (RFC 9535) of the relevant part of the answer. Null: all of it. */
   resultPath: z.string().nullable(),
 });
 export type HttpSettings = z.output<typeof HttpSettings>;
 
-/** A definition's settings. Throws on what this version does not know. */
+/** The settings of a definition. Throws on values that this version does not know. */
 export function readHttpSettings(settings: JsonObject): HttpSettings {
   return HttpSettings.parse(settings);
 }
 
-/** Settings as admins are shown them; null: there are none. */
+/** Settings for admins. Null: none. */
 export function shownSettings(
   definition: { settings: JsonObject; timeoutMs: number } | undefined,
 ): ShownSettings | null {

@@ -7,7 +7,6 @@ import {
   HEADER_NAME,
   httpBodies,
   type HttpBody,
-  type HttpMethod,
   httpMethods,
   isTakenHeader,
   type Placement,
@@ -18,16 +17,21 @@ import type { JsonObject, JsonValue } from '@palabre/json';
 
 import type { HttpSettings } from './http-settings.js';
 import { BadPath, requireResultPath } from './result-path.js';
+import { MIN_SECRET_CHARACTERS } from './secret-echo.js';
 import { badInput } from '../../common/errors/domain-error.js';
 import type { OwnSkill } from '../skill-definitions.service.js';
 
-const MAX_HEADERS = 20;
-const MAX_PLACEMENTS = 100;
+export const MAX_DESCRIPTION_CHARACTERS = 4_000;
+/** For visible headers, and for secret ones. */
+export const MAX_HEADERS = 20;
+export const MAX_PLACEMENTS = 100;
 const MAX_SECRET_CHARACTERS = 4_096;
-const MIN_SECRET_CHARACTERS = 4;
-const DEFAULT_TIMEOUT_SECONDS = 15;
+export const DEFAULT_TIMEOUT_SECONDS = 15;
+export const MAX_TIMEOUT_SECONDS = 120;
+const timeouts = `from 1 to ${MAX_TIMEOUT_SECONDS}`;
+export const TIMEOUTS = `1 to ${MAX_TIMEOUT_SECONDS}. Default: ${DEFAULT_TIMEOUT_SECONDS}`;
 
-/** What a key of a skill that a company brings looks like. */
+/** The pattern of keys for companies' skills. */
 const SKILL_KEY = /^[a-z][a-z0-9_]{1,62}$/;
 
 const secretWord = /authorization|cookie|api[-_]?key|secret|token|password|credential/i;
@@ -103,8 +107,8 @@ const Placements = z
 
 export const timeoutSeconds = z
   .number()
-  .min(1, 'This must be from 1 to 120.')
-  .max(120, 'This must be from 1 to 120.');
+  .min(1, `This must be ${timeouts}.`)
+  .max(MAX_TIMEOUT_SECONDS, `This must be ${timeouts}.`);
 
 /** The input of registerHttpSkill, field by field. `httpSkillOf` checks that the fields fit together. */
 export const HttpSkillInput = z.object({
@@ -112,7 +116,7 @@ export const HttpSkillInput = z.object({
     .string()
     .regex(SKILL_KEY, 'A key is 2 to 63 lowercase letters, digits and _, and begins with a letter.'),
   name: line(200),
-  description: lines(4_000),
+  description: lines(MAX_DESCRIPTION_CHARACTERS),
   category: line(100).nullish(),
   method: z.enum(httpMethods),
   url: checkedBy(requireOpenUrl, z.string()),
@@ -127,11 +131,6 @@ export const HttpSkillInput = z.object({
   replace: z.boolean().default(false),
 });
 export type HttpSkillInput = z.output<typeof HttpSkillInput>;
-
-/** Whether a second call changes nothing more. */
-function isRepeatable(method: HttpMethod): boolean {
-  return method !== 'POST' && method !== 'PATCH';
-}
 
 /** Throws BadTemplate, also for a secret in the query: addresses are shown and audited. */
 function requireOpenUrl(url: string): void {
@@ -195,14 +194,14 @@ export function httpSkillOf(
     description,
     category: input.category ?? null,
     parameters,
-    idempotent: input.idempotent ?? isRepeatable(method),
+    idempotent: input.idempotent ?? (method !== 'POST' && method !== 'PATCH'),
     timeoutMs: Math.round((input.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS) * 1_000),
     settings,
     replace,
   };
 }
 
-/** The names of secrets, by where they go. */
+/** The names of secrets, by their place. */
 export function secretNamesOf(
   secrets: readonly SecretPlace[],
 ): Pick<HttpSettings, 'secretHeaders' | 'secretQuery'> {
@@ -221,9 +220,8 @@ function bodyIn({ method, body }: CheckedHttpSkill): HttpBody | null {
 function requireKnownArguments({ url, placements }: HttpSettings, { properties }: JsonObject): void {
   const known = new Set(Object.keys(properties ?? {}));
   const unknown = readTemplate(url).variables.find((name) => !known.has(name));
-  if (unknown !== undefined) {
+  if (unknown !== undefined)
     throw badInput(['input', 'url'], `The parameters have no property ${unknown}, which the address needs.`);
-  }
   const index = placements.findIndex(({ argument }) => !known.has(argument));
   if (index !== -1) {
     throw badInput(
@@ -236,12 +234,10 @@ function requireKnownArguments({ url, placements }: HttpSettings, { properties }
 function requirePlace(settings: HttpSettings, { in: place, name, argument }: Placement, index: number): void {
   const path = ['input', 'placements', String(index)];
   const { placements, body } = settings;
-  if (placements.findIndex((other) => other.argument === argument) !== index) {
+  if (placements.findIndex((other) => other.argument === argument) !== index)
     throw badInput([...path, 'argument'], 'This argument has a place already: give one for each argument.');
-  }
-  if (place.endsWith('BODY') && body === null) {
+  if (place.endsWith('BODY') && body === null)
     throw badInput([...path, 'in'], 'Nothing can go into the body: this skill sends none.');
-  }
   if (
     place === 'WHOLE_BODY' &&
     (body !== 'JSON' || placements.some((other, at) => at !== index && other.in.endsWith('BODY')))
@@ -252,12 +248,10 @@ function requirePlace(settings: HttpSettings, { in: place, name, argument }: Pla
     );
   }
   const given = [...Object.keys(settings.headers), ...settings.secretHeaders, ...settings.secretQuery];
-  if (place === 'HEADER' && !isFreeHeader(name, given)) {
+  if (place === 'HEADER' && !isFreeHeader(name, given))
     throw badInput([...path, 'name'], 'An argument cannot be sent as this header: choose another name.');
-  }
-  if (place === 'QUERY' && given.includes(name)) {
+  if (place === 'QUERY' && given.includes(name))
     throw badInput([...path, 'name'], 'A secret has this name already: use the name once.');
-  }
 }
 
 function isFreeHeader(name: string, given: readonly string[]): boolean {

@@ -11,7 +11,7 @@ import { HttpSkillSettings, HttpSkillTrial, RegisterHttpSkillInput } from './htt
 import { HttpSkills } from './http-skills.service.js';
 import { shownSettings } from './http-settings.js';
 
-const skillKey = { description: 'The skill’s key.' };
+const skillKey = { description: 'The key of the skill.' };
 
 @Resolver(() => SkillModel)
 export class HttpSkillResolver {
@@ -22,17 +22,17 @@ export class HttpSkillResolver {
 
   @AtLeast('ADMIN')
   @Mutation(() => SkillModel, {
-    description: 'Makes a skill of an endpoint of the company’s, or changes it. For admins; audited.',
+    description: 'Creates or changes a skill that calls an endpoint of the company. Admins only. Audited.',
   })
   async registerHttpSkill(
     @CurrentViewer() viewer: Viewer,
-    @Args('input', { description: 'What it calls, and how.' }) input: RegisterHttpSkillInput,
+    @Args('input', { description: 'The endpoint.' }) input: RegisterHttpSkillInput,
   ): Promise<CompanySkill> {
     return this.companySkills.get(viewer, await this.httpSkills.register(viewer, input));
   }
 
   @AtLeast('ADMIN')
-  @Mutation(() => ID, { description: 'Deletes an HTTP skill, and gives its id. For admins; audited.' })
+  @Mutation(() => ID, { description: 'Deletes an HTTP skill and returns its id. Admins only. Audited.' })
   deleteHttpSkill(@CurrentViewer() viewer: Viewer, @Args('key', skillKey) key: string): Promise<string> {
     return this.httpSkills.remove(viewer, key);
   }
@@ -49,7 +49,7 @@ export class HttpSkillResolver {
   @AtLeast('ADMIN')
   @Mutation(() => HttpSkillTrial, {
     description:
-      'Calls an HTTP skill as an assistant would, with all that this brings about, whether it is switched on or not. For admins; audited.',
+      'Calls an HTTP skill as an assistant would, with all its effects, even if the skill is switched off. Admins only. Audited.',
   })
   tryHttpSkill(
     @CurrentViewer() viewer: Viewer,
@@ -62,7 +62,8 @@ export class HttpSkillResolver {
 
   @ResolveField(() => HttpSkillSettings, {
     nullable: true,
-    description: 'How it calls its service; null for skills of other kinds, and for everybody but admins.',
+    description:
+      'How it calls its service. Null for other kinds of skills, and unless the viewer is an admin.',
   })
   async http(
     @OperationLoaders() loaders: Loaders,

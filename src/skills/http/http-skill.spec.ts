@@ -64,7 +64,7 @@ function call(
   return skill.run(input, { callId: 'call-1', companyId: 'a', signal });
 }
 
-/** What a call that goes wrong tells the model. */
+/** The model's message about a failed call. */
 async function told(promise: Promise<unknown>): Promise<string> {
   const error: unknown = await promise.then(
     () => null,
@@ -92,7 +92,7 @@ interface Heard {
   body: string;
 }
 
-/** A service that says what it was asked. */
+/** A service that repeats the request. */
 async function echoing(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const heard = await heardFrom(request);
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(heard));
@@ -339,7 +339,7 @@ describe('a long answer while others are read', () => {
   const ordered = JSON.stringify({ ordered: 'once', filling: 'a'.repeat(100_000) });
   const timed = { idempotent: false, timeoutMs: 2_000 };
 
-  /** Has company `a` owe an hour of the thread's time. */
+  /** Gives company `a` an hour of debt on the thread. */
   beforeEach(() => {
     const now = performance.now();
     const clock = vi.spyOn(performance, 'now');

@@ -25,19 +25,18 @@ import { faultOf } from '../skill-arguments.js';
 
 const MAX_BYTES = 2_000_000;
 
-/** Observes the request and the response of a call. */
 interface HttpCallWatcher {
   sent(call: HttpCall): void;
   answered(response: OutboundResponse): void;
 }
 
-/** What of a definition a call depends on. */
+/** The part of a definition that a call depends on. */
 type HttpDefinition = Pick<
   SkillDefinition,
   'name' | 'description' | 'parameters' | 'idempotent' | 'timeoutMs' | 'settings'
 >;
 
-/** A company's own endpoint as a skill. The constructor throws BadPath, or when the settings are not those of one. */
+/** A company's own endpoint as a skill. The constructor throws BadPath, and for invalid settings. */
 export class HttpSkill implements Skill {
   readonly name: string;
   readonly description: string;
@@ -45,7 +44,7 @@ export class HttpSkill implements Skill {
   readonly idempotent: boolean;
   readonly timeoutMs: number;
   readonly effect: SkillEffect;
-  /** Takes the skill's secrets out of a text or value. */
+  /** Removes the skill's secrets from a text or value. */
   readonly echo: SecretEcho;
   private readonly settings: HttpSettings;
 
@@ -62,7 +61,7 @@ export class HttpSkill implements Skill {
     this.timeoutMs = timeoutMs;
     this.settings = readHttpSettings(settings);
     this.effect = this.settings.method === 'GET' ? readsForeign : changesElsewhere;
-    // Earlier versions stored paths that can take for ever.
+    // Earlier versions stored paths that can take very long.
     if (this.settings.resultPath !== null) requireResultPath(this.settings.resultPath);
     this.echo = echoOf(Object.values(secrets));
   }
@@ -95,7 +94,7 @@ export class HttpSkill implements Skill {
         requester,
         timeoutMs: requestMsOf(this.timeoutMs),
         maxBytes: MAX_BYTES,
-        // A request that changes something must not follow a redirect to another address.
+        // A request with an effect must not follow a redirect to another address.
         ...(call.method !== 'GET' && { maxRedirects: 0 }),
         signal,
       });
@@ -121,7 +120,7 @@ function failureOf(error: OutboundError, method: string, idempotent: boolean): S
 
 const MAX_EXCERPT_CHARACTERS = 4_000;
 
-/** Calls the skill as an assistant would. Never rejects for what the arguments or the service got wrong. */
+/** Calls the skill like an assistant. Never rejects for errors of the arguments or the service. */
 export async function tryOut(
   skill: HttpSkill,
   companyId: string,
@@ -132,7 +131,7 @@ export async function tryOut(
   try {
     const fault = faultOf(input, skill.parameters);
     if (fault !== null) throw new ArgumentsError(fault);
-    // Nobody calls a trial off, and the skill keeps its own time.
+    // A trial cannot be cancelled, and the skill has its own time limit.
     const place = { callId: newId(), companyId, signal: new AbortController().signal };
     trial.result = await skill.run(input, place, {
       sent: (call) => (trial.request = shown(call, skill)),
@@ -165,7 +164,7 @@ function inShort(response: OutboundResponse, { echo }: HttpSkill): HttpSkillTria
 
 const MAX_HEADER_CHARACTERS = 2_000;
 
-/** A request as it is sent, secrets and all. */
+/** A request with all its secrets. */
 interface HttpCall {
   method: HttpMethod;
   url: string;
@@ -173,7 +172,7 @@ interface HttpCall {
   body: string | null;
 }
 
-/** The parts of a request that are made of arguments. */
+/** The parts of a request that come from arguments. */
 interface Parts {
   query: [name: string, value: JsonValue][];
   headers: Record<string, string>;
@@ -181,7 +180,7 @@ interface Parts {
   whole: JsonValue | undefined;
 }
 
-/** The request that a call with these arguments is. Throws ArgumentsError for arguments that cannot be sent. */
+/** The request for these arguments. Throws ArgumentsError for arguments that cannot be sent. */
 function callOf(
   settings: HttpSettings,
   secrets: Readonly<Record<string, string>>,
@@ -201,7 +200,7 @@ function callOf(
     headers: {
       accept: 'application/json, text/*;q=0.9, application/xml;q=0.5',
       ...(sent !== null && { 'content-type': contentTypes[body ?? 'JSON'] }),
-      // Services that know the header carry a call out once, however often it comes.
+      // Services that know the header carry out a repeated call once.
       ...(method !== 'GET' && { 'idempotency-key': callId }),
       ...lowercased(settings.headers),
       ...parts.headers,
@@ -231,7 +230,7 @@ function partsOf(settings: HttpSettings, inUrl: ReadonlySet<string>, input: Json
   return parts;
 }
 
-/** A list is the same name several times; what is no plain value is sent as JSON. */
+/** A list repeats the name. Other values than plain ones are sent as JSON. */
 function append(search: URLSearchParams, name: string, value: JsonValue): void {
   if (value === null) return;
   for (const one of Array.isArray(value) ? value : [value]) search.append(name, textOf(one));

@@ -12,7 +12,7 @@ import type { SkillMakers } from '../skill-sources.service.js';
 
 const admin = { id: 'ada', companyId: 'c', role: 'ADMIN' } as Viewer;
 
-/** A database that only tells what it was asked for. */
+/** A database that records its statements. */
 function watched() {
   const stored: string[] = [];
   let transactions = 0;
@@ -55,7 +55,7 @@ it.each<[string, JsonObject]>([
   const { skills, transactions } = watched();
   const input = inputOf({ parameters });
   await expect(skills.register(admin, input)).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
-  // What is imported is checked by the same function, before `registerAll`.
+  // Imports use the same check before `registerAll`.
   const check = () => checkedHttpSkill(HttpSkillInput.parse(input));
   expect(check).toThrow(expect.objectContaining({ code: 'BAD_USER_INPUT' }));
   expect(transactions()).toBe(0);

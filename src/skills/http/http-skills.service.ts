@@ -27,7 +27,7 @@ import { HttpSkill, tryOut } from './http-skill.js';
 import type { HttpSkillTrial } from './http-skill.model.js';
 import { BadPath } from './result-path.js';
 
-/** An HTTP skill's secrets, by name, and where each of them goes. */
+/** An HTTP skill's secrets by name, with their places. */
 interface StoredSecrets {
   values: Record<string, string>;
   names: Pick<HttpSettings, 'secretHeaders' | 'secretQuery'>;
@@ -54,8 +54,8 @@ export class HttpSkills implements SkillMaker {
   }
 
   /**
-   * Makes a skill of an endpoint, or changes it. Secrets that are left out stay as they were while the host does.
-   * Rejects with BAD_USER_INPUT, or with CONFLICT for a key that is another skill's.
+   * Creates or changes a skill for an endpoint. Missing secrets stay as they are while the host stays the same.
+   * Rejects with BAD_USER_INPUT, or with CONFLICT for another skill's key.
    */
   async register(viewer: Viewer, input: unknown): Promise<string> {
     const checked = checkedHttpSkill(checkInput(HttpSkillInput, input));
@@ -66,13 +66,13 @@ export class HttpSkills implements SkillMaker {
   async registerAll(viewer: Viewer, skills: readonly CheckedHttpSkill[]): Promise<string[]> {
     return this.database.transaction(viewer.companyId, async (tx) => {
       const keys: string[] = [];
-      // In this order: two imports of the same skills would wait for each other otherwise.
+      // In key order, so that two imports of the same skills cannot deadlock.
       for (const skill of skills.toSorted(byKey)) keys.push(await this.put(tx, viewer, skill));
       return keys;
     });
   }
 
-  /** Registers those that it can. Gives their keys, and by key why others were refused. */
+  /** Registers those that it can. Returns their keys, and by key why others were refused. */
   async registerEach(
     viewer: Viewer,
     skills: readonly CheckedHttpSkill[],
@@ -98,12 +98,11 @@ export class HttpSkills implements SkillMaker {
     });
   }
 
-  /** Calls a skill, switched on or not, and tells how that went. Rejects with NOT_FOUND. */
+  /** Calls a skill, switched on or not, and reports the result. Rejects with NOT_FOUND. */
   async try(viewer: Viewer, key: string, input: JsonValue): Promise<HttpSkillTrial> {
     if (!isJsonObject(input)) throw badInput(['arguments'], 'The arguments must be a JSON object.');
-    if (isDeeperThan(input, MAX_ARGUMENT_LEVELS)) {
+    if (isDeeperThan(input, MAX_ARGUMENT_LEVELS))
       throw badInput(['arguments'], `This must be at most ${MAX_ARGUMENT_LEVELS} levels deep.`);
-    }
     const definition = await this.database.transaction(viewer.companyId, async (tx) => {
       const found = await this.get(tx, key);
       await this.audit.record(tx, viewer.id, 'skill.tried', key);
@@ -112,7 +111,7 @@ export class HttpSkills implements SkillMaker {
     return tryOut(this.makeToTry(key, definition), viewer.companyId, input);
   }
 
-  /** The settings of HTTP skills by their ids; undefined for what is none. */
+  /** The settings of HTTP skills by id. Undefined: not an HTTP skill. */
   async settingsOf(
     { companyId }: Pick<Viewer, 'companyId'>,
     ids: readonly string[],
@@ -121,7 +120,7 @@ export class HttpSkills implements SkillMaker {
     return ids.map((id) => found.get(id));
   }
 
-  /** Where skills send their secrets, by key. */
+  /** The places of skills' secrets, by key. */
   secretPlacesOf({ companyId }: Viewer, keys: readonly string[]): Promise<Map<string, SecretPlace[]>> {
     return this.database.read(companyId, async (tx) => {
       const places = new Map<string, SecretPlace[]>();
@@ -147,7 +146,7 @@ export class HttpSkills implements SkillMaker {
     return skill.key;
   }
 
-  /** A change of host needs the secrets again: otherwise an admin could have them sent to a host of their own. */
+  /** A new host needs the secrets again, or an admin could send them to a host of their own. */
   private async storedSecrets(
     tx: Transaction,
     { key, url, replace }: CheckedHttpSkill,
@@ -156,9 +155,8 @@ export class HttpSkills implements SkillMaker {
     if (found?.row.kind !== 'HTTP') return secretsFrom([]);
     const { url: before, secretHeaders, secretQuery } = readHttpSettings(found.definition.settings);
     if (secretHeaders.length + secretQuery.length === 0) return secretsFrom([]);
-    if (readTemplate(before).origin !== readTemplate(url).origin) {
+    if (readTemplate(before).origin !== readTemplate(url).origin)
       throw badInput(['input', 'secrets'], 'The host has changed: give the secrets again.');
-    }
     return { values: this.secretsOf(found.definition), names: { secretHeaders, secretQuery } };
   }
 

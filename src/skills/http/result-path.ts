@@ -2,7 +2,7 @@ import { query } from 'jsonpath-rfc9535';
 import parse from 'jsonpath-rfc9535/parser';
 import type { JsonValue } from '@palabre/json';
 
-/** What is wrong with a path, in words for its author. */
+/** A faulty path. The message is for its author. */
 export class BadPath extends Error {
   override readonly name = 'BadPath';
 }
@@ -12,8 +12,8 @@ const MAX_PATH_CHARACTERS = 500;
 type Segment = ReturnType<typeof parse>['segments'][number];
 
 /**
- * Checks a JSONPath (RFC 9535) of names, positions, ranges and wildcards. Filters, several selectors in one and `..`
- * are refused: they let a short path take for ever on a long answer. Throws BadPath.
+ * Checks a JSONPath (RFC 9535) of names, positions, ranges and wildcards. Refuses filters, multiple selectors and
+ * `..`, with which a short path can take very long on a large answer. Throws BadPath.
  */
 export function requireResultPath(path: string): void {
   if (!segmentsOf(path).every(isSimple)) {
@@ -23,16 +23,15 @@ export function requireResultPath(path: string): void {
   }
 }
 
-/** What is at a checked path: a value, or null, of a path to one place; a list of any other. */
+/** The result of a checked path: a value or null for a path to one place, else a list. */
 export function valueAt(value: JsonValue, path: string): JsonValue {
   const found = query(value, path);
   return segmentsOf(path).every(isOnePlace) ? (found[0] ?? null) : found;
 }
 
 function segmentsOf(path: string): readonly Segment[] {
-  if (path.length > MAX_PATH_CHARACTERS) {
+  if (path.length > MAX_PATH_CHARACTERS)
     throw new BadPath(`The result path must be at most ${MAX_PATH_CHARACTERS} characters long.`);
-  }
   try {
     return parse(path).segments;
   } catch (error) {

@@ -2,22 +2,22 @@ import { literalPattern } from '@palabre/text';
 import type { JsonObject, JsonValue } from '@palabre/json';
 
 const HIDDEN = '•••';
-/** A shorter text is part of too many others. */
-const MIN_SECRET_CHARACTERS = 4;
+/** A shorter text occurs in too many others. */
+export const MIN_SECRET_CHARACTERS = 4;
 
-/** Takes secrets out of what comes back: services echo what they were sent. */
+/** Removes secrets from answers, because services repeat what they got. */
 export interface SecretEcho {
   text(text: string): string;
-  /** Texts and names inside what is JSON, too. */
+  /** Includes texts and names in JSON. */
   value<T>(value: T): T;
 }
 
-/** `least`: what is shorter is not looked for. */
+/** `least`: shorter ones are ignored. */
 export function echoOf(secrets: readonly string[], least = MIN_SECRET_CHARACTERS): SecretEcho {
   const forms = [...new Set(secrets.flatMap(formsOf))]
     .filter((form) => form.length >= least)
     .toSorted((a, b) => b.length - a.length);
-  // Nearly all texts of a long answer hold none of them, which one look tells.
+  // A quick check: nearly all texts of a long answer have none of them.
   const anyForm = new RegExp(forms.map(literalPattern).join('|'));
   const text = (text: string): string => {
     if (!anyForm.test(text)) return text;
@@ -38,7 +38,7 @@ export function echoOf(secrets: readonly string[], least = MIN_SECRET_CHARACTERS
   return { text, value: <T>(given: T): T => (forms.length === 0 ? given : (value(given as JsonValue) as T)) };
 }
 
-/** As it was sent, without its scheme, decoded, and as it reads inside an address or JSON. */
+/** As sent, without its scheme, decoded, and as it appears inside an address or JSON. */
 function formsOf(secret: string): string[] {
   const words = secret.split(/\s+/);
   const decoded = /^basic$/i.test(words[0] ?? '') ? Buffer.from(words[1] ?? '', 'base64').toString() : '';
@@ -52,15 +52,15 @@ function formsOf(secret: string): string[] {
   ]);
 }
 
-/** Shorter ones are found in ordinary words, and a process is given many settings. */
+/** Shorter ones occur in ordinary words, and a process gets many settings. */
 const MIN_SERVER_SECRET_CHARACTERS = 8;
 
-/** Takes out of what a server says the values that it is given. */
+/** Removes a server's settings from its output. */
 export function serverEcho(values: readonly string[]): SecretEcho {
   return echoOf(values, MIN_SERVER_SECRET_CHARACTERS);
 }
 
-/** Secrets that an address carries in its question mark part, or as a long piece of its path. */
+/** Secrets in an address: its query, and long pieces of its path. */
 export function secretsOfUrl(url: URL): string[] {
   return [
     ...url.searchParams.values(),

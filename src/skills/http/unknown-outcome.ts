@@ -2,16 +2,16 @@ import type { OutboundError, OutboundErrorCode } from '@palabre/outbound';
 
 import { codeOf } from '../../common/errors/error-code.js';
 
-/** Told to a model of a call that must not be repeated, and may or may not have been carried out. */
+/** The message to a model about a call that must not be repeated and may have been carried out. */
 export const OUTCOME_UNKNOWN =
   'Nobody knows whether the call was carried out: do not repeat it before this is checked, and tell the user.';
 
 const neverSent: ReadonlySet<OutboundErrorCode> = new Set(['BLOCKED', 'BAD_URL', 'BUSY']);
 
-/** Nothing has been sent yet when these go wrong. */
+/** These errors occur before anything is sent. */
 const beforeSending = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'UND_ERR_CONNECT_TIMEOUT']);
 
-/** Whether a request that went wrong this way may have been carried out. */
+/** Whether a request with this error may have been carried out. */
 export function mayHaveArrived({ code, cause }: OutboundError): boolean {
   if (neverSent.has(code)) return false;
   const reason = cause instanceof AggregateError ? (cause.errors[0] as unknown) : cause;
@@ -25,7 +25,7 @@ export function requestMsOf(timeoutMs: number): number {
   return timeoutMs - graceMsOf(timeoutMs);
 }
 
-/** How long an answer waits at most to be read, in ms. It is read before the skill's time is over. */
+/** The most milliseconds that an answer waits to be read, so that the skill stays within its time. */
 export function readingWaitMsOf(timeoutMs: number): number {
   return graceMsOf(timeoutMs) / 4;
 }

@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from '@palabre/json';
 
 import { Calendar } from '../../common/calendar.js';
 import { Clock } from '../../common/clock.js';
+import { fill, wordingIn } from '../../common/wording/wording.js';
 import { LOGGER, type Logger } from '../../common/process/logger.js';
 import { Database } from '../../platform/database/database.js';
 import type { SkillDefinition, SkillKind } from '../skill.repository.js';
@@ -33,14 +34,14 @@ const Settings = z.object({
 }) satisfies z.ZodType<ToolSettings>;
 
 /**
- * This process's connections to companies' servers. They open on first use and close when idle. Makes the
- * skills of their tools.
+ * This process's connections to companies' servers, which open on first use and close when idle. Creates the skills
+ * of their tools.
  */
 @Injectable()
 export class CompanyMcpConnections implements SkillMaker, OnApplicationShutdown {
   readonly kind: SkillKind = 'MCP';
 
-  /** By server id; the one that was used longest ago comes first. */
+  /** By server id, the least recently used first. */
   private readonly entries = new Map<string, Entry>();
   private readonly closing = new Set<Promise<void>>();
   /** The process is stopping: failures say nothing about a server. */
@@ -71,7 +72,11 @@ export class CompanyMcpConnections implements SkillMaker, OnApplicationShutdown 
       failure: () => this.failureOf(serverId),
     });
     if (!gone) return skill;
-    return { ...skill, unavailableReason: () => removedReason(this.calendar.dayOf(definition.updatedAt)) };
+    const day = this.calendar.dayOf(definition.updatedAt);
+    return {
+      ...skill,
+      unavailableReason: (language) => fill(wordingIn(language).skillUnavailable.notListed, { day }),
+    };
   }
 
   /** Rejects with SkillError, with InputNeeded, or with the signal's reason. */
@@ -81,7 +86,9 @@ export class CompanyMcpConnections implements SkillMaker, OnApplicationShutdown 
     input: JsonObject,
     context: CallContext,
   ): Promise<JsonValue> {
-    const server = await this.database.read(context.companyId, (tx) => this.servers.find(tx, serverId));
+    const server = await this.database.read(context.companyId, (tx) =>
+      this.servers.find(tx, { id: serverId }),
+    );
     if (!server) {
       this.close(serverId);
       throw new ServiceError('The server of this tool was removed.');
@@ -89,7 +96,7 @@ export class CompanyMcpConnections implements SkillMaker, OnApplicationShutdown 
     return this.of(server).call(call, input, context);
   }
 
-  /** Throws ServiceError when there are too many, or the server's secrets cannot be read. */
+  /** Throws ServiceError for too many connections or unreadable secrets. */
   of(server: McpServer): McpConnection {
     const registration = registrationOf(server);
     let entry = this.entries.get(server.id);
@@ -103,7 +110,7 @@ export class CompanyMcpConnections implements SkillMaker, OnApplicationShutdown 
     return entry.connection;
   }
 
-  /** Why the server cannot be used now, as far as this process knows; null: nothing is known against it. */
+  /** Why the server cannot be used now, as far as this process knows. Null: no known reason. */
   failureOf(serverId: string): string | null {
     return this.entries.get(serverId)?.connection.failure ?? null;
   }
@@ -130,7 +137,7 @@ export class CompanyMcpConnections implements SkillMaker, OnApplicationShutdown 
 
   private connect(server: McpServer): McpConnection {
     if (this.isStopping) throw new ServiceError('The process is about to stop.');
-    // Another process may have removed it, or registered it anew.
+    // Another process may have removed or changed it.
     const closeUnless = (isKept: boolean): void => {
       if (!isKept) this.closeOutdated(server);
     };
@@ -151,11 +158,4 @@ export class CompanyMcpConnections implements SkillMaker, OnApplicationShutdown 
     if (!idle) throw new ServiceError('Too many servers are in use at the moment. Try again later.');
     this.close(idle[0]);
   }
-}
-
-function removedReason(day: string): string {
-  return (
-    `Its server has not listed it since ${day}, or not so that it can be used: see the ` +
-    "server's notes, or ask whoever runs it. It will be back as it is set here."
-  );
 }

@@ -13,7 +13,7 @@ import { McpGrants } from './oauth/mcp-grants.service.js';
 type Owner = Pick<McpServer, 'companyId' | 'id'>;
 type Headers = Record<string, string>;
 
-/** Makes links to companies' servers. Their headers are stored encrypted. */
+/** Creates links to companies' servers. Their headers are stored encrypted. */
 @Injectable()
 export class CompanyServerLinks {
   constructor(
@@ -25,7 +25,7 @@ export class CompanyServerLinks {
 
   /** Throws ServiceError when the headers cannot be read. */
   of(server: McpServer): McpServerLink {
-    const { key, url, timeoutMs } = server;
+    const { companyId: company, key, url, timeoutMs } = server;
     const headers = this.headersOf(server);
     const secrets = [...Object.values(headers), ...secretsOfUrl(new URL(url))];
     const { authorization, echo } = this.grants.of(server, secrets);
@@ -33,11 +33,12 @@ export class CompanyServerLinks {
       key,
       held: this.runner.held,
       echo,
-      open: () => new HttpLink(this.outbound, { url, headers, timeoutMs, isOperators: false, authorization }),
+      open: () =>
+        new HttpLink(this.outbound, { company, url, headers, timeoutMs, isOperators: false, authorization }),
     };
   }
 
-  /** Null for none. */
+  /** Null: no headers. */
   encrypt(owner: Owner, headers: Headers): string | null {
     return Object.keys(headers).length === 0
       ? null

@@ -20,33 +20,32 @@ import { skillOf } from './tool-skill.js';
 export interface InstalledServerState {
   key: string;
   state: McpState;
-  /** Why it cannot be used, in words for people; null: it can. */
+  /** Why it cannot be used, in words for people. Null: it can. */
   failure: string | null;
   tools: number;
-  /** What of its tools is not used, and why. */
+  /** Its unused tools, with reasons. */
   notes: readonly string[];
 }
 
-/** One of the servers, with its last listing. */
 interface Installed {
   key: string;
   connection: McpConnection;
   tools: CatalogueSkill[];
-  /** Of all tools that it has ever had: switches are by key, and no tool must come by another's. */
+  /** Keys of all tools that it ever had, because switches are by key, and no tool may inherit another's. */
   keys: Map<string, string>;
   /** Null: never listed. */
   listing: ToolListing | null;
-  /** The failure that was last logged; null: none since it was connected. */
+  /** The last logged failure. Null: none since it was connected. */
   warned: string | null;
 }
 
 const MAX_LOGGED_CHARACTERS = 500;
-/** Names of variables whose values are nobody's business; the others may well be words of everyday use. */
+/** Names of variables with secret values. Others' values may be ordinary words. */
 const secretName = /key|token|secret|password|passwd|credential|auth|private/i;
 
 /**
- * The operator's own MCP servers. They are connected in the background, and again whenever one is lost; what they could
- * do stays known meanwhile. None of them holds up the start, or another one.
+ * The operator's own MCP servers. They are connected in the background, and again when lost. Their tools stay known
+ * meanwhile. None delays the start or another server.
  */
 @Injectable()
 export class InstalledMcpServers implements OnModuleInit, OnApplicationShutdown {
@@ -81,7 +80,7 @@ export class InstalledMcpServers implements OnModuleInit, OnApplicationShutdown 
     return this.installed.flatMap(({ tools }) => tools);
   }
 
-  /** All of a server by `server/*`, one of its tools by `server__tool`. */
+  /** A whole server by `server/*`, a tool by `server__tool`. */
   private mayHaveLater(name: string): boolean {
     const servers = this.installed.map(({ key }) => key.toLowerCase());
     return servers.some((server) => name === `${server}/*` || name.startsWith(`${server}__`));
@@ -140,7 +139,7 @@ export class InstalledMcpServers implements OnModuleInit, OnApplicationShutdown 
       key,
       held: this.runner.held,
       echo: serverEcho([...Object.values(way.headers), ...secretsOfUrl(new URL(way.url))]),
-      open: () => new HttpLink(this.outbound, { ...way, timeoutMs, isOperators: true }),
+      open: () => new HttpLink(this.outbound, { ...way, company: null, timeoutMs, isOperators: true }),
     };
   }
 
@@ -173,7 +172,7 @@ export class InstalledMcpServers implements OnModuleInit, OnApplicationShutdown 
     });
   }
 
-  /** Logged once for each reason: the server is tried again and again. */
+  /** Logged once for each reason, because the server is tried repeatedly. */
   private warn(installed: Installed, failure: string): void {
     if (installed.warned === failure) return;
     installed.warned = failure;

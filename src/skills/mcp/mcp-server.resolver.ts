@@ -23,86 +23,97 @@ import { AtLeast, CurrentViewer } from '../../companies/auth/viewer-decorators.j
 import { NodeFinders } from '../../companies/auth/node-finders.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { inOrderOfKeys, pageOfAll } from '../../platform/database/keyset.js';
+import { MAX_SERVER_KEY_CHARACTERS } from './client/mcp-tools.js';
+import {
+  DEFAULT_TIMEOUT_SECONDS,
+  MAX_HEADERS,
+  MAX_SERVERS,
+  MAX_TIMEOUT_SECONDS,
+} from './mcp-server-input.js';
 import { CompanyMcpServers } from './company-mcp-servers.service.js';
 import type { McpAuthorization as McpAuthorizationName, McpServer } from './mcp-server.repository.js';
 import { type InstalledServerState, InstalledMcpServers } from './installed-mcp-servers.service.js';
 
-export const McpAuthorization = enumType<McpAuthorizationName>(
+const McpAuthorization = enumType<McpAuthorizationName>(
   'McpAuthorization',
-  'How the company stands with an MCP server that lets in who signs in.',
+  'The company’s sign-in status at an MCP server.',
   {
-    NONE: 'It has not asked for that: its headers, if any, are all that it is sent.',
-    NEEDED: 'Nobody has signed in (authorizeMcpServer), or not for all scopes that calls want: see notes.',
+    NONE: 'The server has not asked for a sign-in. It only receives its headers, if any.',
+    NEEDED: 'Nobody has signed in with authorizeMcpServer, or calls need further scopes: see notes.',
     GRANTED: 'Somebody has signed in.',
-    EXPIRED: 'The sign-in is over, and somebody has to sign in again.',
+    EXPIRED: 'The sign-in has expired. Somebody has to sign in again.',
   },
 );
 
 @ObjectType('McpServer', {
   implements: () => [Node],
-  description: 'A Model Context Protocol server of the company’s: its tools are skills.',
+  description: 'A Model Context Protocol server of the company. Its tools are skills.',
 })
 export class McpServerModel extends Node {
-  @Field(() => String, { description: 'What the keys of its skills begin with, before two underscores.' })
+  @Field(() => String, { description: 'The prefix of its skills’ keys, followed by two underscores.' })
   key!: string;
 
-  @Field(() => String, { description: 'Its Streamable HTTP address.' })
+  @Field(() => String, { description: 'The Streamable HTTP address.' })
   url!: string;
 
   @Field(() => [String], {
-    description: 'The names of the headers that it is sent; their values are never shown.',
+    description: 'The names of the headers that it is sent. Values are never shown.',
   })
   headerNames!: string[];
 
   @Field(() => Boolean, {
     description:
-      'Whether it is believed when it says that a tool changes nothing, or may be called again without harm.',
+      'Whether to trust the server’s statement that a tool changes nothing or can safely be called again.',
   })
   trustAnnotations!: boolean;
 
-  @Nullable(() => DateTime, 'When it was last asked for its tools; null: never.')
+  @Nullable(() => DateTime, 'When it was last asked for its tools. Null if never.')
   checkedAt!: Date | null;
 
-  @Nullable(() => String, 'Why it could not be asked, at checkedAt; null when it could.')
+  @Nullable(() => String, 'Why that request failed, at checkedAt. Null if it succeeded.')
   failure!: string | null;
 
-  @Field(() => McpAuthorization, { description: 'Whether somebody has to sign in at it.' })
+  @Field(() => McpAuthorization, { description: 'Whether somebody has to sign in.' })
   authorization!: McpAuthorizationName;
+
+  @Nullable(
+    () => DateTime,
+    'When somebody last signed in. Null if nobody has, or not since the last sign-out.',
+  )
+  grantedAt!: Date | null;
 }
 
-@ObjectType({ description: 'A page of MCP servers, by key.' })
+@ObjectType({ description: 'A page of MCP servers, ordered by key.' })
 class McpServerConnection extends connectionOf(McpServerModel, 'McpServer') {}
 
-export const McpState = enumType<McpStateName>('McpState', 'How a process stands with an MCP server.', {
+const McpState = enumType<McpStateName>('McpState', 'The connection of one process to an MCP server.', {
   CONNECTED: 'Its tools can be called.',
-  CONNECTING: 'It is being asked.',
-  FAILED: 'It cannot be reached, and is tried again.',
-  CLOSED: 'Nobody has needed it.',
+  CONNECTING: 'The connection is being made.',
+  FAILED: 'It cannot be reached, and is retried.',
+  CLOSED: 'It has not been needed yet.',
 });
 
 @ObjectType('InstalledMcpServer', {
   description: 'An MCP server that the operator has connected for all companies.',
 })
 class InstalledMcpServerModel {
-  @Field(() => String, { description: 'What the keys of its skills begin with, before two underscores.' })
+  @Field(() => String, { description: 'The prefix of its skills’ keys, followed by two underscores.' })
   key!: string;
 
-  @Field(() => McpState, { description: 'How this process stands with it.' })
+  @Field(() => McpState, { description: 'The connection of this process.' })
   state!: McpStateName;
 
-  @Nullable(() => String, 'Why it cannot be used; null when it can.')
+  @Nullable(() => String, 'Why it cannot be used. Null if it can.')
   failure!: string | null;
 
-  @Field(() => Int, { description: 'How many of its tools are skills.' })
+  @Field(() => Int, { description: 'The number of its tools that are skills.' })
   tools!: number;
 
-  @Field(() => [String], {
-    description: 'Which of its tools are not used, and why, and which scopes the sign-in lacks.',
-  })
+  @Field(() => [String], { description: 'The tools that are not used, and why.' })
   notes!: readonly string[];
 }
 
-@InputType({ description: 'A header that an MCP server is sent.' })
+@InputType({ description: 'A header that is sent to an MCP server.' })
 class McpHeaderInput {
   @Field(() => String, { description: 'Such as Authorization.' })
   name!: string;
@@ -111,36 +122,38 @@ class McpHeaderInput {
   value!: string;
 }
 
-@InputType({ description: 'An MCP server to be connected.' })
+@InputType({ description: 'An MCP server to connect.' })
 class RegisterMcpServerInput {
   @Field(() => String, {
-    description:
-      'At most 30 letters and digits, with single - or _ between them. A server of this key is changed.',
+    description: `At most ${MAX_SERVER_KEY_CHARACTERS} letters and digits, with single - or _ between them. An existing server with this key is changed.`,
   })
   key!: string;
 
   @Field(() => String, {
-    description: 'Its Streamable HTTP address, on a public network. It is shown: secrets belong in headers.',
+    description: 'The Streamable HTTP address, on a public network. It is shown, so put secrets in headers.',
   })
   url!: string;
 
   @Nullable(
     () => [McpHeaderInput],
-    'All the headers that it needs, at most 20; those from before are forgotten.',
+    `All headers that it needs, at most ${MAX_HEADERS}. They replace the previous headers.`,
   )
   headers?: McpHeaderInput[] | null;
 
-  @Nullable(() => Int, 'How long one call of a tool may take, from 1 to 600; 60 when left out.')
+  @Nullable(
+    () => Int,
+    `The seconds one tool call may take: 1 to ${MAX_TIMEOUT_SECONDS}. Default: ${DEFAULT_TIMEOUT_SECONDS}.`,
+  )
   timeoutSeconds?: number | null;
 
   @Nullable(
     () => Boolean,
-    'Whether to believe it when it says that a tool changes nothing, so that nobody is asked before a call, or that it may be called again without harm, as after a crash; false when left out.',
+    'Whether to trust the server’s statement that a tool changes nothing, so that calls need no approval, or that it can safely be called again, as after a crash. Default: false.',
   )
   trustAnnotations?: boolean | null;
 }
 
-const serverKey = { description: 'The server’s key.' };
+const serverKey = { description: 'The key of the server.' };
 
 @Resolver(() => McpServerModel)
 export class McpServerResolver {
@@ -154,7 +167,7 @@ export class McpServerResolver {
 
   @AtLeast('ADMIN')
   @Query(() => McpServerConnection, {
-    description: 'The MCP servers that the company has connected, by key. For admins.',
+    description: 'The MCP servers that the company has connected, ordered by key. Admins only.',
   })
   async mcpServersConnection(
     @CurrentViewer() viewer: Viewer,
@@ -166,7 +179,7 @@ export class McpServerResolver {
   @AtLeast('ADMIN')
   @Query(() => [McpServerModel], {
     deprecationReason: 'Use mcpServersConnection.',
-    description: 'The MCP servers that the company has connected, by key; at most 50. For admins.',
+    description: `The MCP servers that the company has connected, ordered by key: at most ${MAX_SERVERS}. Admins only.`,
   })
   mcpServers(@CurrentViewer() viewer: Viewer): Promise<McpServer[]> {
     return this.servers.list(viewer);
@@ -174,7 +187,8 @@ export class McpServerResolver {
 
   @AtLeast('ADMIN')
   @Query(() => [InstalledMcpServerModel], {
-    description: 'The MCP servers of the whole installation, and how they stand in this process. For admins.',
+    description:
+      'The MCP servers of the whole installation, and their connection to this process. Admins only.',
   })
   installedMcpServers(): InstalledServerState[] {
     return this.installed.servers();
@@ -183,18 +197,18 @@ export class McpServerResolver {
   @AtLeast('ADMIN')
   @Mutation(() => McpServerModel, {
     description:
-      'Connects an MCP server: its tools become skills. One that cannot be reached is asked again. For admins; audited.',
+      'Connects an MCP server. Its tools become skills. If it cannot be reached, it is retried. Admins only. Audited.',
   })
   registerMcpServer(
     @CurrentViewer() viewer: Viewer,
-    @Args('input', { description: 'Where it is, and what it is sent.' }) input: RegisterMcpServerInput,
+    @Args('input', { description: 'The address and headers.' }) input: RegisterMcpServerInput,
   ): Promise<McpServer> {
     return this.servers.register(viewer, input);
   }
 
   @AtLeast('ADMIN')
   @Mutation(() => McpServerModel, {
-    description: 'Asks an MCP server for its tools again, now. For admins; audited.',
+    description: 'Asks an MCP server for its tools again, now. Admins only. Audited.',
   })
   refreshMcpServer(@CurrentViewer() viewer: Viewer, @Args('key', serverKey) key: string): Promise<McpServer> {
     return this.servers.refresh(viewer, key);
@@ -202,7 +216,7 @@ export class McpServerResolver {
 
   @AtLeast('ADMIN')
   @Mutation(() => ID, {
-    description: 'Disconnects an MCP server and deletes its skills; gives its id. For admins; audited.',
+    description: 'Disconnects an MCP server, deletes its skills and returns its id. Admins only. Audited.',
   })
   deleteMcpServer(@CurrentViewer() viewer: Viewer, @Args('key', serverKey) key: string): Promise<string> {
     return this.servers.remove(viewer, key);
@@ -217,12 +231,14 @@ export class McpServerResolver {
     return this.servers.remove(viewer, key);
   }
 
-  @ResolveField(() => [String], { description: 'Which of its tools are not used, and why.' })
+  @ResolveField(() => [String], {
+    description: 'The tools that are not used, and why, and the scopes that the sign-in lacks.',
+  })
   notes(@Parent() server: McpServer): string[] {
     return this.servers.notes(server);
   }
 
-  @ResolveField(() => Int, { description: 'How long one call of a tool may take.' })
+  @ResolveField(() => Int, { description: 'The seconds one tool call may take.' })
   timeoutSeconds(@Parent() { timeoutMs }: McpServer): number {
     return timeoutMs / 1_000;
   }

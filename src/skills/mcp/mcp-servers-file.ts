@@ -3,14 +3,13 @@ import { z } from 'zod';
 import { HEADER_NAME } from '@palabre/openapi';
 import { parseJson } from '@palabre/json';
 
+import { isWebAddress } from '../../common/check-input.js';
 import { ConfigError } from '../../common/config/environment.js';
 import { isServerKey, MAX_SERVER_KEY_CHARACTERS } from './client/mcp-tools.js';
+import { DEFAULT_TIMEOUT_SECONDS, MAX_SERVERS, MAX_TIMEOUT_SECONDS } from './mcp-server-input.js';
 
-const MAX_SERVERS = 50;
 const MAX_FILE_CHARACTERS = 1_000_000;
-const DEFAULT_TIMEOUT_SECONDS = 60;
 
-/** A server that the operator has set up. */
 export interface InstalledServer {
   key: string;
   timeoutMs: number;
@@ -35,7 +34,7 @@ function line(most: number) {
 
 const shared = {
   disabled: z.boolean().default(false),
-  timeoutSeconds: z.int().min(1).max(600).default(DEFAULT_TIMEOUT_SECONDS),
+  timeoutSeconds: z.int().min(1).max(MAX_TIMEOUT_SECONDS).default(DEFAULT_TIMEOUT_SECONDS),
   trustAnnotations: z.boolean().default(false),
 };
 
@@ -50,18 +49,13 @@ const Child = z.strictObject({
 const Remote = z.strictObject({
   ...shared,
   type: z.enum(['http', 'streamable-http', 'streamableHttp']).optional(),
-  url: line(2_000).refine(isHttpUrl, 'an address that begins with http:// or https://'),
+  url: line(2_000).refine(isWebAddress, 'an address that begins with http:// or https://'),
   headers: z.record(z.string().regex(HEADER_NAME, 'the name of a header'), line(10_000)).default({}),
 });
 
-function isHttpUrl(value: string): boolean {
-  const url = URL.parse(value);
-  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
-}
-
 const Whole = z.object({ mcpServers: z.record(z.string(), z.record(z.string(), z.unknown())) });
 
-/** The servers of the file; none without a file. Rejects with ConfigError that names every entry that is wrong. */
+/** The servers in the file. Without a file, none. Rejects with ConfigError that names every wrong entry. */
 export async function readServersFile(path: string | null): Promise<InstalledServer[]> {
   if (path === null) return [];
   const whole = await readWhole(path);
@@ -70,9 +64,8 @@ export async function readServersFile(path: string | null): Promise<InstalledSer
     const server = readServer(key, given, (problem) => problems.push(`MCP_SERVERS_FILE: ${problem}`));
     return server ?? [];
   });
-  if (Object.keys(whole).length > MAX_SERVERS) {
+  if (Object.keys(whole).length > MAX_SERVERS)
     problems.push(`MCP_SERVERS_FILE must not name more than ${MAX_SERVERS} servers.`);
-  }
   if (problems.length > 0) throw new ConfigError(problems);
   return servers;
 }

@@ -41,7 +41,7 @@ const withoutWords = {
   timeoutMs: 60_000,
 };
 
-/** Tools as they are stored; the gone ones end with a `!`. */
+/** The stored tools. Gone ones end with `!`. */
 function storedAs(tools: readonly string[]) {
   return tools.map((told) => {
     const [tool = ''] = told.split('!');
@@ -52,7 +52,7 @@ function storedAs(tools: readonly string[]) {
   });
 }
 
-/** A store of a company that has these skills of the server, which is as `held` says by now. */
+/** A store for a company with these skills of the server. `held`: the server's current row. */
 function storeWith(held: McpServer | null, ...existing: string[]) {
   const done: string[] = [];
   const audited: JsonObject[] = [];

@@ -8,15 +8,13 @@ import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { SkillDefinition } from '../skill.repository.js';
 import { type OwnSkill, refusalOf, SkillDefinitions } from '../skill-definitions.service.js';
-import { keysOf, type McpTool, type ToolListing } from './client/mcp-tools.js';
+import { keysOf, MAX_NOTES, type McpTool, type ToolListing } from './client/mcp-tools.js';
 import { InstalledMcpServers } from './installed-mcp-servers.service.js';
 import { type McpServer, McpServerRepository } from './mcp-server.repository.js';
 
-const MAX_NOTES = 50;
-
 /**
- * What a row of a tool holds besides its words. `readOnly`: the server says that it changes nothing. `gone`: it has left
- * the tool out since the row was last changed.
+ * The settings of a tool's row. `readOnly`: the server's claim that it changes nothing. `gone`: the server left it
+ * out after the row's last change.
  */
 export type ToolSettings = {
   serverId: string;
@@ -37,7 +35,7 @@ export class McpToolStore {
     private readonly audit: AuditService,
   ) {}
 
-  /** Throws BAD_USER_INPUT for a key that one of the installation's servers has: their tools' keys would meet. */
+  /** Throws BAD_USER_INPUT for the key of an installed server, whose tools' keys would collide. */
   requireFree(key: string): void {
     if (this.installed.has(key))
       throw badInput(['input', 'key'], `The installation has a server ${key} already.`);
@@ -48,7 +46,7 @@ export class McpToolStore {
     return this.whileRegistered(server, (tx, held) => this.store(tx, held, listing));
   }
 
-  /** Stores why its tools could not be listed. False: as for `keep`. */
+  /** Stores why its tools could not be listed. False: as with `keep`. */
   keepFailure(server: McpServer, failure: string): Promise<boolean> {
     return this.whileRegistered(server, (tx, { id }) =>
       this.servers.noteAnswer(tx, id, { failure, notes: null }),
@@ -60,7 +58,7 @@ export class McpToolStore {
     work: (tx: Transaction, held: McpServer) => Promise<void>,
   ): Promise<boolean> {
     return this.database.transaction(server.companyId, async (tx) => {
-      const held = await this.servers.lock(tx, server.id);
+      const held = await this.servers.lock(tx, { id: server.id }, 'FOR UPDATE');
       if (!held || registrationOf(held) !== registrationOf(server)) return false;
       await work(tx, held);
       return true;
@@ -91,7 +89,7 @@ export class McpToolStore {
     if (details) await this.audit.recordSystemChange(tx, 'mcp-server.tools-changed', server.key, details);
   }
 
-  /** Why it is refused, such as that another skill has the key; null: it is not. */
+  /** Why it is refused, for example because the key is taken. Null: it is not. */
   private async take(
     tx: Transaction,
     own: OwnSkill,
@@ -106,7 +104,7 @@ export class McpToolStore {
     return null;
   }
 
-  /** A server that hides a tool for a while must not rid it of what an admin has decided. */
+  /** The admin's switches survive if a server hides a tool for a while. */
   private async withdraw(
     tx: Transaction,
     key: string,
@@ -118,9 +116,8 @@ export class McpToolStore {
   }
 
   async removeAll(tx: Transaction, serverId: string): Promise<void> {
-    for (const { row } of await this.definitions.listOfServer(tx, serverId)) {
+    for (const { row } of await this.definitions.listOfServer(tx, serverId))
       await this.definitions.remove(tx, row.key, 'MCP');
-    }
   }
 }
 
@@ -182,16 +179,16 @@ function saysTheSame(definition: SkillDefinition, own: OwnSkill): boolean {
 
 const MAX_NAMED = 50;
 
-/** What a listing has changed, by the keys of the tools. */
+/** The changes by a listing, as keys of tools. */
 interface ToolChanges {
-  /** New, or back. */
+  /** New or returned. */
   added: string[];
-  /** In words, or arguments. */
+  /** With a changed description or arguments. */
   changed: string[];
   gone: string[];
 }
 
-/** The same for the audit; null: nothing. */
+/** The same for the audit. Null: nothing. */
 function auditDetailsOf(changes: ToolChanges): JsonObject | null {
   const named = Object.entries(changes).filter(([, keys]) => keys.length > 0);
   return named.length === 0 ? null : Object.fromEntries(named.map(([what, keys]) => [what, truncated(keys)]));

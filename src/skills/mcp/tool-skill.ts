@@ -1,19 +1,19 @@
 import type { JsonObject, JsonValue } from '@palabre/json';
 
+import { fill, languages, wordingIn } from '../../common/wording/wording.js';
 import { changesElsewhere, readsForeign, type Skill } from '../skill.js';
 import type { CallContext, McpToolCall } from './client/mcp-connection.js';
 import type { McpTool } from './client/mcp-tools.js';
 
-/** Where the calls of a tool go. */
 interface ToolServer {
-  /** What it says of the tool, where it is believed: that a call changes nothing. */
+  /** The server's trusted claim that a call changes nothing. */
   readOnly: boolean;
   call(input: JsonObject, context: CallContext): Promise<JsonValue>;
-  /** Why it cannot be used now, in words for people; null: nothing is known against it. */
+  /** Why it cannot be used now, in English. Null: no known reason. */
   failure(): string | null;
 }
 
-/** A tool of a server as a skill. Models and people are told that the words are the server's. */
+/** A server's tool as a skill. Models and people see that the words are the server's. */
 export function skillOf(
   key: string,
   { title: name, description }: Pick<McpTool, 'title' | 'description'>,
@@ -23,15 +23,23 @@ export function skillOf(
   return {
     key,
     name,
-    description: `In its server’s words: ${description}`,
+    description: described(description, 'en'),
+    // Built when it is read: there may be many tools.
+    get descriptions() {
+      return Object.fromEntries(languages.map((language) => [language, described(description, language)]));
+    },
     parameters,
     idempotent,
     timeoutMs,
     effect: server.readOnly ? readsForeign : changesElsewhere,
-    unavailableReason: () => {
+    unavailableReason: (language) => {
       const failure = server.failure();
-      return failure === null ? null : `Its server cannot be used just now. ${failure}`;
+      return failure === null ? null : fill(wordingIn(language).skillUnavailable.serverAway, { failure });
     },
     run: (input, context) => server.call(input, context),
   };
+}
+
+function described(description: string, language: string): string {
+  return fill(wordingIn(language).mcpTools.described, { description });
 }

@@ -21,17 +21,17 @@ import { storedPacks } from './stored-packs.js';
 
 const SHIPPED = fileURLToPath(new URL('../../../skills/', import.meta.url));
 
-/** For a storage that does not answer, and for a folder that has answered before. */
+/** The wait for an unresponsive storage, and for a folder that answered before. */
 const AT_START_MS = 5_000;
 const LATER_MS = 100;
 const FRESH_MS = 1_500;
 
-/** A fault that comes and goes is logged this often. */
+/** A recurring fault is logged this often. */
 const SAY_AGAIN_AFTER_MS = 3_600_000;
 
 const nothing: PackListing = { packs: [], refused: [], revision: 0 };
 
-/** The packs of the installation: those that ship, those in SKILLS_DIR, those in the storage below `skills/`. */
+/** The installation's packs: shipped ones, those in SKILLS_DIR, and those in the storage below `skills/`. */
 @Injectable()
 export class InstalledPacks implements OnModuleInit {
   private readonly folders: KeptPacks[];
@@ -41,7 +41,7 @@ export class InstalledPacks implements OnModuleInit {
   private readAtMs = -Infinity;
   private merged: readonly PackListing[] = [];
   private listing = nothing;
-  /** When a refusal was said in the log, by its words. */
+  /** When each refusal was logged, by its text. */
   private said = new Map<string, number>();
 
   constructor(
@@ -64,20 +64,20 @@ export class InstalledPacks implements OnModuleInit {
     this.stored = storedPacks(storage, clock, logger);
   }
 
-  /** Rejects with ConfigError when SKILLS_DIR is no folder: later, it may be away for a while. */
+  /** Rejects with ConfigError if SKILLS_DIR is not a folder. Later, it may be unavailable for a while. */
   async onModuleInit(): Promise<void> {
     await checkFolder(this.config.skills.packsDir);
     const search = this.stored.current().then((listing) => (this.lastStored = listing));
     await this.within(search, AT_START_MS);
   }
 
-  /** Of several under one key the last source's: an operator's takes the place of one that ships. */
+  /** For packs with the same key the last source wins, so an operator's replaces a shipped one. */
   async current(): Promise<PackListing> {
     // Nobody waits for the storage: the next call sees its current content.
     void this.stored.current().then((listing) => (this.lastStored = listing));
     const search = this.readFolders();
-    // Once the folders were read, nobody waits long for a disk either. A listing that was read just now is good
-    // enough: on a busy process everybody would wait otherwise.
+    // After the first read nobody waits long for a disk, and not at all while the listing is fresh: on a busy process
+    // everybody would wait otherwise.
     const isFresh = this.clock.now().getTime() - this.readAtMs < FRESH_MS;
     if (this.lastInFolders.length === 0) await search;
     else if (!isFresh) await this.within(search, LATER_MS);
@@ -89,7 +89,7 @@ export class InstalledPacks implements OnModuleInit {
     return this.listing;
   }
 
-  /** Packs that cannot be used, and why, including packs whose key another skill has. */
+  /** Refused packs with reasons, including those whose key another skill has. */
   async listRefused(): Promise<RefusedPack[]> {
     const { packs, refused } = await this.current();
     const usable = await this.installed.current();

@@ -7,6 +7,8 @@ import {
   type Pack,
   packOf,
   PackRefused,
+  packRemark,
+  packRemarkCodes,
   type UnpackedPack,
   withUnknownAssistants,
 } from '@palabre/skill-pack';
@@ -19,7 +21,7 @@ import type { SkillDefinition } from '../skill.repository.js';
 import { type SkillMaker, SkillMakers } from '../skill-sources.service.js';
 import { storedContent } from './stored-packs.js';
 
-/** Stores the files of uploaded packs, and makes packs of their rows. */
+/** Stores the files of uploaded packs, and creates packs from their rows. */
 @Injectable()
 export class PackMaker implements SkillMaker, OnModuleInit {
   readonly kind = 'INSTRUCTIONS';
@@ -39,11 +41,13 @@ export class PackMaker implements SkillMaker, OnModuleInit {
     return withUnknownAssistants(packFrom(this.storage, { ...definition, key }), this.assistants);
   }
 
-  /** Stores each pack in a new folder. Nobody reads it before its settings are stored. On failure all files are removed. */
+  /**
+   * Stores each pack in a new folder, which is not read before its settings are stored. A failure removes all files.
+   */
   async store(companyId: string, packs: readonly UnpackedPack[], signal: AbortSignal): Promise<StoredPack[]> {
     const stored = packs.map((pack) => toBeStored(`companies/${companyId}/packs/${newId()}/`, pack));
     try {
-      // The files of all packs in one row: some have one, some a thousand.
+      // The files of all packs in one queue: some packs have one, some a thousand.
       await mapWithConcurrency(stored.flatMap(storedFilesOf), async ({ key, content }) => {
         signal.throwIfAborted();
         const mediaType = 'application/octet-stream';
@@ -57,7 +61,7 @@ export class PackMaker implements SkillMaker, OnModuleInit {
     }
   }
 
-  /** Never rejects: files that stay behind do no harm. */
+  /** Never rejects: leftover files are harmless. */
   async remove(folders: readonly string[]): Promise<void> {
     await mapWithConcurrency(folders, async (folder) => {
       try {
@@ -69,40 +73,49 @@ export class PackMaker implements SkillMaker, OnModuleInit {
   }
 }
 
-/** What a company's uploaded pack is known by besides its name and description: the settings of its definition. */
+/** Earlier versions stored its English sentence. */
+const Remark = z.union([
+  z.object({ code: z.enum(packRemarkCodes), values: z.record(z.string(), z.string().max(2000)) }),
+  z
+    .string()
+    .max(2000)
+    .transform((text) => packRemark('SENTENCE', { text })),
+]);
+
+/** The settings of an uploaded pack's definition, besides its name and description. */
 export const PackSettings = z.object({
-  /** Folder of the storage, with a slash at its end. */
+  /** The folder in the storage, with a slash at its end. */
   folder: z.string().regex(/^[\w./-]+\/$/),
   files: z
     .array(z.object({ path: z.string().min(1).max(500), bytes: z.int().min(0).max(MAX_ENTRY_BYTES) }))
     .max(MAX_FILES),
-  warnings: z.array(z.string().max(2000)).max(100),
-  /** Keys of the assistants that it is for; null: all. */
+  warnings: z.array(Remark).max(100),
+  /** Keys of its assistants. Null: all. */
   assistants: z.array(z.string().max(20_000)).max(50).nullable(),
   source: z.literal('UPLOAD'),
 });
 export type PackSettings = z.output<typeof PackSettings>;
 
-/** Of a skill's row and definition, what a pack is made of. */
+/** The parts of a skill's row and definition that a pack needs. */
 interface UploadedPack extends Pick<SkillDefinition, 'name' | 'category' | 'description'> {
   key: string;
   /** Checked here. */
   settings: unknown;
 }
 
-/** A pack out of an archive, and the settings to keep of it once its files are stored. */
+/** A pack from an archive, and its settings to store after its files. */
 export interface StoredPack {
   pack: UnpackedPack;
   settings: PackSettings;
 }
 
-/** `folder`: with a slash at its end, and nobody else's, so that nobody reads it before the settings are kept. */
+/** `folder`: unique, with a slash at its end, so that nobody reads it before the settings are stored. */
 export function toBeStored(folder: string, pack: UnpackedPack): StoredPack {
   const { files, warnings, assistants } = pack;
   return { pack, settings: PackSettings.parse({ folder, files, warnings, assistants, source: 'UPLOAD' }) };
 }
 
-/** What is to be written into the storage, by its keys there. */
+/** The files to write, by their keys in the storage. */
 export function storedFilesOf({ pack, settings }: StoredPack): { key: string; content: Buffer }[] {
   const keyOf = keysOf(settings);
   const files = pack.files.map(({ path }, index) => ({
@@ -112,7 +125,7 @@ export function storedFilesOf({ pack, settings }: StoredPack): { key: string; co
   return [{ key: keyOf('SKILL.md'), content: pack.skillMd }, ...files];
 }
 
-/** The pack that was stored, as its row and definition describe it. Throws PackRefused for settings that are none. */
+/** The stored pack of a row and definition. Throws PackRefused for invalid settings. */
 export function packFrom(storage: FileStorage, uploaded: UploadedPack): Pack {
   const { success, data: settings, error } = PackSettings.safeParse(uploaded.settings);
   if (!success) throw new PackRefused('The stored pack is damaged: upload it again.', { cause: error });
@@ -122,7 +135,7 @@ export function packFrom(storage: FileStorage, uploaded: UploadedPack): Pack {
   return packOf(facts, storedContent(storage, 'SKILL.md', keysOf(settings)), settings.folder);
 }
 
-/** By number: people's names of files may have any letters, keys of the storage may not. */
+/** By number, because file names may have letters that storage keys cannot have. */
 function keysOf({ folder, files }: PackSettings): (path: string) => string {
   const names = new Map(files.map(({ path }, index) => [path, `files/${index}`]));
   names.set('SKILL.md', 'SKILL.md');

@@ -9,31 +9,31 @@ import type { IssuedUpload } from '../../companies/files/upload-tickets.service.
 import { InstalledPacks } from './installed-packs.service.js';
 import { UploadedPacks } from './uploaded-packs.service.js';
 
-@InputType({ description: 'An archive with one pack or several, each with its SKILL.md.' })
+@InputType({ description: 'An archive with one or more packs, each with a SKILL.md.' })
 class CreateSkillUploadInput {
-  @Field(() => String, { description: 'Its file name, which ends in .zip or .skill.' })
+  @Field(() => String, { description: 'The file name, ending in .zip or .skill.' })
   name!: string;
 
-  @Field(() => Int, { description: 'Its size.' })
+  @Field(() => Int, { description: 'The size in bytes.' })
   bytes!: number;
 }
 
 @ObjectType({
   description:
-    'Where to send an archive of packs: once, by the method and with the headers given, as the body. The answer is JSON: `skills` with the keys that were taken in, and `refused` with what was not, and why.',
+    'Where to upload an archive of packs. Send the bytes once, as the body, with the given method and headers. The response is JSON: `skills` with the accepted keys, and `refused` with what was refused and why.',
 })
 class SkillUpload extends UploadAddress {}
 
 @ObjectType('RefusedPack', { description: 'A folder with a SKILL.md that cannot be used.' })
 class RefusedPackModel {
-  @Field(() => String, { description: 'Where it is, in its folder of packs; empty: all of that.' })
+  @Field(() => String, { description: 'Its path in the folder of packs. Empty: that folder itself.' })
   path!: string;
 
-  @Field(() => String, { description: 'What its author can mend.' })
+  @Field(() => String, { description: 'What the author has to fix.' })
   reason!: string;
 }
 
-const skillKey = { description: 'The skill’s key.' };
+const skillKey = { description: 'The key of the skill.' };
 
 @Resolver()
 export class PackResolver {
@@ -45,11 +45,11 @@ export class PackResolver {
   @AtLeast('ADMIN')
   @Mutation(() => SkillUpload, {
     description:
-      'Gives an address to send an archive of SKILL.md packs to. They are the company’s own from then on, in the place of others of the same key. For admins; what comes of it is audited.',
+      'Returns an address for uploading an archive of SKILL.md packs. They become the company’s own and replace others with the same key. Admins only. The outcome is audited.',
   })
   createSkillUpload(
     @CurrentViewer() viewer: Viewer,
-    @Args('input', { description: 'What is going to be sent.' }) input: CreateSkillUploadInput,
+    @Args('input', { description: 'The file to upload.' }) input: CreateSkillUploadInput,
   ): Promise<IssuedUpload> {
     return this.uploaded.createUpload(viewer, input);
   }
@@ -57,7 +57,7 @@ export class PackResolver {
   @AtLeast('ADMIN')
   @Mutation(() => ID, {
     description:
-      'Deletes a pack that the company has uploaded, and gives its id. Where it stood in for one that ships, that one is back. For admins; audited.',
+      'Deletes a pack that the company has uploaded, and returns its id. A built-in pack that it replaced becomes active again. Admins only. Audited.',
   })
   deletePack(@CurrentViewer() viewer: Viewer, @Args('key', skillKey) key: string): Promise<string> {
     return this.uploaded.remove(viewer, key);
@@ -71,7 +71,7 @@ export class PackResolver {
 
   @AtLeast('ADMIN')
   @Query(() => [RefusedPackModel], {
-    description: 'What in the installation’s folders of packs cannot be used, and why. For admins.',
+    description: 'The packs in the installation’s folders that cannot be used, and why. Admins only.',
   })
   refusedPacks(): Promise<RefusedPack[]> {
     return this.installed.listRefused();

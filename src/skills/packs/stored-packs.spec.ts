@@ -10,7 +10,7 @@ function md(name: string, description = 'What it is for.'): string {
   return `---\nname: ${name}\ndescription: ${description}\n---\n# ${name} in full\n`;
 }
 
-/** Counts what is asked of it, and can be away. */
+/** Counts requests, and can be unavailable. */
 class WatchedStorage extends MemoryFileStorage {
   readonly asked: string[] = [];
   isAway = false;
@@ -83,7 +83,7 @@ describe('packs in the storage', () => {
     expect((await later()).packs[0]).toMatchObject({
       name: 'outer in full',
       files: [{ path: 'references/x/SKILL.md' }],
-      warnings: [expect.stringMatching(/a skill\.md beside the SKILL\.md/)],
+      warnings: [{ code: 'SECOND_SKILL_FILE', values: { file: 'SKILL.md', spare: 'skill.md' } }],
     });
   });
 
@@ -109,7 +109,7 @@ describe('packs in the storage', () => {
     storage.list = async () => odd.map((key) => ({ key, bytes: 1, etag: key }));
     const { packs: found, refused } = await packs.current();
     expect(found).toMatchObject([
-      { key: 'a', files: [], warnings: [expect.stringMatching(/two words.md is left out.*letters A to Z/)] },
+      { key: 'a', files: [], warnings: [{ code: 'FILE_NAME_NOT_PLAIN', values: { path: 'two words.md' } }] },
     ]);
     expect(refused).toEqual([{ path: 'guía', reason: expect.stringMatching(/letters A to Z/) }]);
   });

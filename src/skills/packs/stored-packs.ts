@@ -5,6 +5,7 @@ import {
   findPacks,
   inShort,
   isSkillFile,
+  keyOfRemark,
   type KeptFolder,
   KeptPacks,
   MAX_READ_BYTES,
@@ -13,6 +14,7 @@ import {
   type PackFile,
   type PackPlace,
   PackRefused,
+  packRemark,
   type RefusedPack,
 } from '@palabre/skill-pack';
 
@@ -25,7 +27,7 @@ import {
   type StoredObject,
 } from '../../platform/storage/file-storage.js';
 
-/** Where in the storage an operator puts packs for the whole installation. */
+/** The storage folder for the operator's packs. */
 const FOLDER = 'skills/';
 
 const MAX_AGE_MS = 30_000;
@@ -83,14 +85,16 @@ function toFolder(place: PackPlace, etags: ReadonlyMap<string, string>): StoredF
     ...place.files
       .filter((file) => !isReadable(file))
       .slice(0, 10)
-      .map(({ path }) => `The file ${inShort(path)} is left out: ${PLAIN_NAMES}`),
+      .map(({ path }) => packRemark('FILE_NAME_NOT_PLAIN', { path: inShort(path) })),
   ];
   const paths = [place.skillFile, ...place.files.map(({ path }) => `${place.folder}/${path}`)];
   return {
     ...place,
     files,
     oddities,
-    stamp: [...paths.map((path) => `${path} ${etags.get(path) ?? ''}`), ...oddities].join('\n'),
+    stamp: [...paths.map((path) => `${path} ${etags.get(path) ?? ''}`), ...oddities.map(keyOfRemark)].join(
+      '\n',
+    ),
   };
 }
 
@@ -98,7 +102,7 @@ function toFolder(place: PackPlace, etags: ReadonlyMap<string, string>): StoredF
 const PLAIN_NAMES =
   'in a storage, names of files and folders may have the letters A to Z, digits, dots, hyphens and underscores alone.';
 
-/** A pack's content in the storage. `keyOf` gives the key of one of its files. */
+/** A pack's content in the storage. `keyOf` gives the key of a file. */
 export function storedContent(
   storage: FileStorage,
   skillFile: string,

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';
-import type { UnpackedPack } from '@palabre/skill-pack';
+import { packRemark, type UnpackedPack } from '@palabre/skill-pack';
 
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { DomainError } from '../../common/errors/domain-error.js';
@@ -11,6 +11,7 @@ import { ShippedAssistants } from '../../companies/assistants/definitions/shippe
 import type { AuditService } from '../../companies/audit/audit.service.js';
 import type { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
+import type { CompaniesService } from '../../companies/companies.service.js';
 import { UploadReceivers } from '../../companies/files/uploads.service.js';
 import type { UploadTicket, UploadTickets } from '../../companies/files/upload-tickets.service.js';
 import type { WriteOptions } from '../../platform/storage/file-storage.js';
@@ -61,7 +62,7 @@ class WatchedStorage extends MemoryFileStorage {
     return super.removeAll(folder);
   }
 
-  /** A folder that does not go. */
+  /** A folder that cannot be removed. */
   kept = '';
 }
 
@@ -70,7 +71,7 @@ class Rows {
   byKey = new Map<string, OwnSkill>();
   audited: string[] = [];
   transactions = 0;
-  /** What a transaction ends with although it is carried out. */
+  /** The error of a transaction that was committed nevertheless. */
   endsWith: Error | null = null;
   isAway = false;
   onPut: (key: string) => void = () => {};
@@ -126,6 +127,7 @@ let errors: object[];
 let files: PackMaker;
 let packs: UploadedPacks;
 let receivers: UploadReceivers;
+let language: () => Promise<string>;
 
 beforeEach(() => {
   storage = new WatchedStorage();
@@ -136,14 +138,25 @@ beforeEach(() => {
   files = new PackMaker(new SkillMakers({} as SkillRepository), storage, assistants, logger);
   receivers = new UploadReceivers();
   const { database, definitions, audit } = rows;
-  packs = new UploadedPacks(database, files, {} as UploadTickets, receivers, definitions, audit, assistants);
+  language = async () => 'fr';
+  const companies = { getOf: async () => ({ language: await language() }) } as unknown as CompaniesService;
+  packs = new UploadedPacks(
+    database,
+    files,
+    {} as UploadTickets,
+    receivers,
+    definitions,
+    audit,
+    assistants,
+    companies,
+  );
 });
 
 function upload(archive: Buffer, signal = never) {
   return receivers.get('SKILL_PACK')(ticket, Readable.from([archive]), signal);
 }
 
-/** The folders that there are files in. */
+/** The folders with files. */
 function folders(): Set<string> {
   return new Set(storage.keys.map((key) => key.replace(/(?:SKILL\.md|files\/\d+)$/, '')));
 }
@@ -215,6 +228,12 @@ describe('an archive of packs', () => {
     expect({ keys: storage.keys, folders: foldersInForce(), audited: rows.audited }).toEqual(before);
   });
 
+  it('leaves nothing when nobody can tell in which language it is to be answered', async () => {
+    language = () => Promise.reject(away);
+    await expect(upload(await zip('a'))).rejects.toBe(away);
+    expect([storage.keys, rows.transactions]).toEqual([[], 0]);
+  });
+
   it('leaves nothing when its rows cannot be written', async () => {
     rows.onPut = (key) => {
       if (key === 'b') throw new Error('deadlock');
@@ -264,7 +283,7 @@ describe('one of them', () => {
     category: 'cartas',
     description: 'What it is for.',
     assistants: ['solven'],
-    warnings: ['Something odd.'],
+    warnings: [packRemark('UNKNOWN_KEYS', { keys: 'odd' })],
     files: [
       { path: 'references/guía de notas.md', bytes: 5 },
       { path: 'z.md', bytes: 1 },
@@ -292,7 +311,7 @@ describe('one of them', () => {
       name: 'Aviso',
       description: 'As the admin has it.',
       assistants: ['solven'],
-      warnings: ['Something odd.'],
+      warnings: [packRemark('UNKNOWN_KEYS', { keys: 'odd' })],
       files: unpacked.files,
     });
     await expect(pack.readBody(never)).resolves.toBe('# aviso');
@@ -301,6 +320,12 @@ describe('one of them', () => {
     await expect(pack.readFile('files/0', never)).rejects.toThrow(/has no file/);
     await storage.removeAll(folder);
     await expect(pack.readBody(never)).rejects.toThrow(/not there any more/);
+  });
+
+  it('has the warnings that an earlier version kept as sentences', () => {
+    const settings = { folder, files: [], warnings: ['Something odd.'], assistants: null, source: 'UPLOAD' };
+    const row = { key: 'a', name: 'a', category: null, description: 'a', settings };
+    expect(packFrom(storage, row).warnings).toEqual([packRemark('SENTENCE', { text: 'Something odd.' })]);
   });
 
   it.each<[string, object]>([

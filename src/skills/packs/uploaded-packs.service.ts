@@ -12,6 +12,7 @@ import {
 
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { badInput, DomainError } from '../../common/errors/domain-error.js';
+import { CompaniesService } from '../../companies/companies.service.js';
 import { ShippedAssistants } from '../../companies/assistants/definitions/shipped-assistants.service.js';
 import { AuditService } from '../../companies/audit/audit.service.js';
 import { Database } from '../../platform/database/database.js';
@@ -25,12 +26,13 @@ import {
 } from '../../companies/files/upload-tickets.service.js';
 import type { SkillDefinition } from '../skill.repository.js';
 import { type OwnSkill, refusalOf, SkillDefinitions } from '../skill-definitions.service.js';
+import { packRemarkIn } from '../skill-names.js';
 import { PackMaker, PackSettings, type StoredPack } from './pack-maker.js';
 
 /** Instructions are loaded and never called, so this timeout is never used. */
 const NO_TIMEOUT_MS = 0;
 
-/** The packs that admins upload: their words in the database, their files in the storage. */
+/** Packs that admins upload: their texts are in the database, their files in the storage. */
 @Injectable()
 export class UploadedPacks {
   constructor(
@@ -41,25 +43,24 @@ export class UploadedPacks {
     private readonly definitions: SkillDefinitions,
     private readonly audit: AuditService,
     private readonly assistants: ShippedAssistants,
+    private readonly companies: CompaniesService,
   ) {
     receivers.register('SKILL_PACK', this.receive);
   }
 
-  /** Rejects with BAD_USER_INPUT for what cannot be an archive of packs; whoever calls has checked the role. */
+  /** Rejects with BAD_USER_INPUT for an unsuitable file. The caller has checked the role. */
   createUpload(viewer: Viewer, { name, bytes }: { name: string; bytes: number }): Promise<IssuedUpload> {
-    if (!/\.(?:zip|skill)$/i.test(name)) {
+    if (!/\.(?:zip|skill)$/i.test(name))
       throw badInput(['input', 'name'], 'Packs are uploaded as a .zip or .skill archive.');
-    }
-    if (bytes < 1 || bytes > MAX_ARCHIVE_BYTES) {
+    if (bytes < 1 || bytes > MAX_ARCHIVE_BYTES)
       throw badInput(['input', 'bytes'], `An archive of packs has 1 to ${MAX_ARCHIVE_BYTES} bytes.`);
-    }
     const wanted = { name, mediaType: 'application/zip', maxBytes: bytes, subjectId: null };
     return this.database.transaction(viewer.companyId, (tx) =>
       this.tickets.issue(tx, viewer, { ...wanted, purpose: 'SKILL_PACK' }),
     );
   }
 
-  /** Rejects with NOT_FOUND. The files go once nobody can find them any more. */
+  /** Rejects with NOT_FOUND. The files are removed after the row. */
   async remove(viewer: Viewer, key: string): Promise<string> {
     const removed = await this.database.transaction(viewer.companyId, async (tx) => {
       const definition = await this.definitions.remove(tx, key, 'INSTRUCTIONS');
@@ -77,18 +78,21 @@ export class UploadedPacks {
       () => unpack(ticket, content, signal),
       signal,
     );
+    // Read before storing, after which nothing may fail any more.
+    const { language } = await this.companies.getOf(ticket);
     const stored = await this.files.store(ticket.companyId, packs, signal);
     const kept = await this.keepStored(ticket, stored, signal);
     await this.files.remove(kept.outdated);
     const notTaken = [...refused, ...kept.refused];
-    if (kept.taken.length === 0) {
+    if (kept.taken.length === 0)
       throw new DomainError('CONFLICT', notTaken.map(({ path, reason }) => `${path}: ${reason}`).join(' '));
-    }
     return {
       skills: kept.taken.map((pack) => ({
         key: pack.key,
         name: pack.name,
-        warnings: [...withUnknownAssistants(pack, this.assistants).warnings],
+        warnings: withUnknownAssistants(pack, this.assistants).warnings.map((remark) =>
+          packRemarkIn(remark, language),
+        ),
       })),
       refused: notTaken.map((one) => ({ ...one })),
     };
@@ -153,11 +157,10 @@ export class UploadedPacks {
   }
 }
 
-/** What became of the packs of an archive. */
 interface Kept {
   taken: UnpackedPack[];
   refused: RefusedPack[];
-  /** Folders of earlier versions, and of packs that were refused. */
+  /** Folders of earlier versions, and of refused packs. */
   outdated: string[];
 }
 
@@ -188,7 +191,7 @@ async function unpack({ name }: UploadTicket, content: Readable, signal: AbortSi
   }
 }
 
-/** Where its files are; none for what is no uploaded pack. */
+/** The folders of its files. Empty: not an uploaded pack. */
 function foldersOf(definition: SkillDefinition | null): string[] {
   const settings = PackSettings.safeParse(definition?.settings);
   return settings.success ? [settings.data.folder] : [];

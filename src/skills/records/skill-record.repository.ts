@@ -3,7 +3,7 @@ import { Column, Entity, ForeignKey, Index } from 'typeorm';
 import type { JsonObject } from '@palabre/json';
 import { Injectable } from '@nestjs/common';
 
-import { CreatedRow } from '../../platform/database/rows.js';
+import { CreatedRow, rowsOf } from '../../platform/database/rows.js';
 import type { Page, PageRequest } from '../../common/schema/page.js';
 import { newestFirst, readPage } from '../../platform/database/keyset.js';
 import type { Transaction } from '../../platform/database/transaction.js';
@@ -20,7 +20,7 @@ export class SkillRecord extends CreatedRow {
   @Column('text')
   kind!: string;
 
-  /** What of the kind it is about, such as a year; empty: there is but one. */
+  /** The subject within the kind, such as a year. Empty: the only one. */
   @Column('text')
   subject!: string;
 
@@ -38,35 +38,30 @@ export class SkillRecord extends CreatedRow {
   @Column('jsonb')
   sources!: RecordSource[];
 
-  /** Who had it made; null: they were erased. */
+  /** The author. Null: erased. */
   @Column('uuid', { nullable: true })
   memberId!: string | null;
 
-  /** Where it was made. The conversation may be deleted by now. */
+  /** The conversation of its creation, which may be deleted. */
   @Column('uuid')
   conversationId!: string;
 
-  /** The skill call that made it. */
+  /** The skill call of its creation. */
   @Column('uuid')
   callId!: string;
 }
 
 export const skillRecordOrder = { ...newestFirst('skill-records'), longTexts: ['content'] };
 
-/** A kind, and what of it a record is about. */
-export type RecordSubject = Pick<SkillRecord, 'kind' | 'subject'>;
+type RecordSubject = Pick<SkillRecord, 'kind' | 'subject'>;
 
 @Injectable()
-export class SkillRecordRepository {
-  find(tx: Transaction, id: string): Promise<SkillRecord | null> {
-    return tx.find(SkillRecord, { id });
-  }
-
+export class SkillRecordRepository extends rowsOf(SkillRecord) {
   findNewest(tx: Transaction, { kind, subject }: RecordSubject): Promise<SkillRecord | null> {
     return tx.find(SkillRecord, { kind, subject }, 'ORDER BY version DESC');
   }
 
-  /** The version before that one. */
+  /** The previous version. */
   findBefore(
     tx: Transaction,
     { kind, subject, version }: Pick<SkillRecord, 'kind' | 'subject' | 'version'>,
@@ -84,7 +79,7 @@ export class SkillRecordRepository {
   }
 
   /** The newest version of each subject, or all versions of one. */
-  list(
+  listPage(
     tx: Transaction,
     { kind, subject }: { kind: string; subject: string | null },
     request: PageRequest,
@@ -101,11 +96,6 @@ export class SkillRecordRepository {
     return readPage(query, skillRecordOrder, request);
   }
 
-  /** Those of a member in the order of their ids, from the first when `after` is null. */
-  listAfter(tx: Transaction, memberId: string, after: string | null, limit: number): Promise<SkillRecord[]> {
-    return tx.listAfter(SkillRecord, { memberId }, after, limit);
-  }
-
   async countSubjects(tx: Transaction, kind: string): Promise<number> {
     const [row] = await tx.query<{ subjects: number }>(
       'SELECT count(DISTINCT subject)::integer AS subjects FROM skill_record WHERE company_id = $1 AND kind = $2',
@@ -114,7 +104,7 @@ export class SkillRecordRepository {
     return row?.subjects ?? 0;
   }
 
-  /** False: somebody else has added this version meanwhile. */
+  /** False: another call added this version first. */
   add(tx: Transaction, record: SkillRecord): Promise<boolean> {
     return tx.insert(SkillRecord, record, 'ON CONFLICT (company_id, kind, subject, version) DO NOTHING');
   }

@@ -16,7 +16,7 @@ class SkillRecordsArguments extends ForwardPageArguments {
   @Field(() => String, { description: 'One of skillRecordKinds.' })
   kind!: string;
 
-  @Nullable(() => String, 'Gives all versions of this subject. Left out: the newest version of each.')
+  @Nullable(() => String, 'All versions of this subject. If omitted, the newest version of each.')
   subject?: string | null;
 }
 
@@ -30,7 +30,7 @@ export class SkillRecordResolver {
   ) {}
 
   @Query(() => SkillRecordConnection, {
-    description: 'What skills have found out for the viewer’s company, such as its footprints, newest first.',
+    description: 'The results that skills have stored for the viewer’s company, newest first.',
   })
   async skillRecords(
     @CurrentViewer() viewer: Viewer,
@@ -41,7 +41,7 @@ export class SkillRecordResolver {
 
   @Query(() => [SkillRecordKind], {
     complexity: listCost(USUAL_KINDS),
-    description: 'The kinds of results that the installation’s packages keep.',
+    description: 'The kinds of results that the installation’s packages store.',
   })
   skillRecordKinds(): SkillRecordKind[] {
     return this.records.listKinds();
@@ -50,11 +50,11 @@ export class SkillRecordResolver {
   @AtLeast('ADMIN')
   @Mutation(() => ID, {
     description:
-      'Removes a record with all versions of its subject, for good. For admins; audited. Gives its id.',
+      'Deletes a record for good, with all versions of its subject, and returns its id. Admins only. Audited.',
   })
   async deleteSkillRecord(
     @CurrentViewer() viewer: Viewer,
-    @Args('id', { type: () => ID, description: 'The id of one of its versions.' }) id: string,
+    @Args('id', { type: () => ID, description: 'The id of any version.' }) id: string,
   ): Promise<string> {
     await this.records.remove(viewer, id);
     return id;
@@ -62,7 +62,7 @@ export class SkillRecordResolver {
 
   @ResolveField(() => String, {
     nullable: true,
-    description: 'The name of the member who had this version made; null: they are gone.',
+    description: 'The member for whom this version was made. Null if they are gone.',
   })
   async memberName(
     @OperationLoaders() loaders: Loaders,

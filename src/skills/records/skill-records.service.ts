@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { argumentSchemas } from '@palabre/json-schema';
 import type { JsonObject } from '@palabre/json';
 
-import { badInput, DomainError, notFound } from '../../common/errors/domain-error.js';
+import { badInput, DomainError, existing } from '../../common/errors/domain-error.js';
 import { Clock } from '../../common/clock.js';
 import { isId, newId } from '../../common/ids.js';
 import { type PluginRecordKind, Plugins } from '../../common/plugins.js';
@@ -29,10 +29,10 @@ import { type SkillRecord, skillRecordOrder, SkillRecordRepository } from './ski
 const MAX_CONTENT_BYTES = 256 * 1024;
 const MAX_SUBJECTS = 1_000;
 const MAX_VERSIONS = 100;
-/** Each attempt loses against a version of somebody else's. */
+/** Each attempt fails if another version was added meanwhile. */
 const MAX_ATTEMPTS = 10;
 
-/** What packages written in JavaScript may have got wrong. */
+/** Checks what TypeScript would, because packages may be JavaScript. */
 const Described = z.object({
   subject: z.string().max(200),
   title: z.string().min(1).max(300),
@@ -41,7 +41,7 @@ const Described = z.object({
 
 type Company = Pick<Viewer, 'companyId'>;
 
-/** Keeps what skills of packages have found out for a company, and knows nothing of what it is. */
+/** Stores results of packages' skills for a company, without knowing their meaning. */
 @Injectable()
 export class SkillRecords implements Records, OnModuleInit {
   private readonly kinds: ReadonlyMap<string, PluginRecordKind>;
@@ -59,10 +59,10 @@ export class SkillRecords implements Records, OnModuleInit {
   }
 
   onModuleInit(): void {
-    // A schema that is none stops the start, and not a turn.
+    // An invalid schema stops the start, not a turn.
     for (const { schema } of this.kinds.values()) argumentSchemas.validatorOf(schema);
     this.data.onExport('skillRecords', async (tx, memberId, after) => {
-      const found = await this.records.listAfter(tx, memberId, after, EXPORT_PAGE);
+      const found = await this.records.listAfter(tx, { memberId }, after, EXPORT_PAGE);
       const told = found.map((row) => ({
         ...row,
         sources: row.sources.map(({ title, url }) => ({ title, url })),
@@ -114,13 +114,13 @@ export class SkillRecords implements Records, OnModuleInit {
     throw new DomainError('CONFLICT', 'The record is being changed by others. Please try again.');
   }
 
-  /** A version that the viewer's company has. */
+  /** A version in the viewer's company. */
   async findVersion({ companyId }: Company, id: string): Promise<SkillRecord | null> {
     if (!isId(id)) return null;
-    return this.database.read(companyId, (tx) => this.records.find(tx, id));
+    return this.database.read(companyId, (tx) => this.records.find(tx, { id }));
   }
 
-  /** Rejects with BAD_USER_INPUT for a kind that no package keeps. */
+  /** Rejects with BAD_USER_INPUT for an unknown kind. */
   list(
     { companyId }: Company,
     { kind, subject, ...page }: ForwardPageArguments & { kind: string; subject: string | null },
@@ -128,14 +128,13 @@ export class SkillRecords implements Records, OnModuleInit {
     if (!this.kinds.has(kind))
       throw badInput(['kind'], 'No package keeps records of this kind: see skillRecordKinds.');
     const request = pageRequest(page, skillRecordOrder);
-    return this.database.read(companyId, (tx) => this.records.list(tx, { kind, subject }, request));
+    return this.database.read(companyId, (tx) => this.records.listPage(tx, { kind, subject }, request));
   }
 
   /** Deletes all versions of a record's subject. The caller has checked the role. Rejects with NOT_FOUND. */
   async remove(viewer: Viewer, id: string): Promise<void> {
     await this.database.transaction(viewer.companyId, async (tx) => {
-      const record = isId(id) ? await this.records.find(tx, id) : null;
-      if (!record) throw notFound('record');
+      const record = existing(isId(id) ? await this.records.find(tx, { id }) : null, 'record');
       const newest = await this.records.findNewest(tx, record);
       await this.records.deleteUpTo(tx, record, newest?.version ?? record.version);
       const { kind, subject } = record;
@@ -169,7 +168,7 @@ function partsOf({ title, content, sources }: NewRecord): Pick<SkillRecord, 'tit
   return { title, content, sources: [...sources] };
 }
 
-/** As the database will give it back. Throws SkillError where it is too large, and Error for what is the package's fault. */
+/** The form that the database returns. Throws SkillError if it is too large, Error for a fault of the package. */
 function checked(
   subject: string,
   record: NewRecord,

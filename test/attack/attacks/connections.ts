@@ -253,6 +253,25 @@ export const connectionAttacks: Attack[] = [
       }),
   },
   {
+    name: 'ends of nothing of 900 KB',
+    run: holding(async (attacker) => {
+      const socket = await attacker.webSocket(true);
+      const message = JSON.stringify({ type: 'complete', id: '1', payload: 'x'.repeat(900_000) });
+      for (let sent = 0; sent < 95; sent += 1) socket.send(message);
+    }, 20),
+  },
+  {
+    name: 'pings of the protocol that nobody reads the answers to',
+    run: (attacker) =>
+      attacker.storm(4, async () => {
+        const socket = await attacker.connection();
+        socket.write(UPGRADE);
+        await once(socket, 'readable');
+        socket.write(`\x89\xfdaaaa${'a'.repeat(125)}`.repeat(100_000), 'latin1');
+        await once(socket, 'close');
+      }),
+  },
+  {
     name: 'streams that nobody reads',
     run: holding(async (attacker) => {
       const socket = await attacker.connection();

@@ -225,6 +225,39 @@ export function overlappingXlsx(): Bytes {
   ]);
 }
 
+/** Two files in each other's place, few enough not to be too many. */
+export function overlappingDocx(): Bytes {
+  const part = entry('word/document.xml', Buffer.from('<a/>'));
+  return archive([part, { ...part, name: 'word/styles.xml', at: 0 }]);
+}
+
+/** Archives in archives, to such a depth. */
+export async function nestedZip(depth: number): Promise<Bytes> {
+  let inner = await zipped({ 'a.txt': 'a' });
+  for (let level = 0; level < depth; level += 1) {
+    inner = Buffer.from(await zipOf({ 'a.zip': inner, 'b.zip': inner }));
+  }
+  return inner;
+}
+
+/** `site`: whose resources it refers to in every way. */
+export function svg(site: string, entities: number): Bytes {
+  const multiplied = Array.from(
+    { length: entities },
+    (_, index) => `<!ENTITY e${index + 1} "${`&e${index};`.repeat(10)}">`,
+  ).join('');
+  return textFile(`<?xml version="1.0"?><?xml-stylesheet href="${site}/a.css"?>
+    <!DOCTYPE svg SYSTEM "${site}/a.dtd" [<!ENTITY % p SYSTEM "${site}/p.dtd"> %p;
+      <!ENTITY e0 "lol"><!ENTITY file SYSTEM "file:///etc/passwd">${multiplied}]>
+    <svg xmlns="http://www.w3.org/2000/svg" onload="fetch('${site}/load')"><script href="${site}/a.js">alert(1)</script>
+      <image href="${site}/a.png"/><use href="${site}/a.svg#a"/><text>&e${entities};&file;</text></svg>`);
+}
+
+/** A PDF that is an office document from its end, or what one likes as a head. */
+export async function polyglot(head: Buffer = pageOf('BT (a) Tj ET', '', [])): Promise<Bytes> {
+  return Buffer.concat([head, await docx('<w:p><w:r><w:t>a</w:t></w:r></w:p>')]);
+}
+
 type PdfObject = string | { dictionary: string; stream: Buffer };
 
 function pdf(objects: readonly PdfObject[]): Bytes {
@@ -368,6 +401,11 @@ function png({ width, height, bits = 8, interlaced = false, before = [], pixels 
     pngChunk('IDAT', pixels),
     pngChunk('IEND', Buffer.alloc(0)),
   ]);
+}
+
+/** A picture of one pixel. */
+export function smallPng(): Bytes {
+  return png({ width: 1, height: 1, pixels: deflateSync(Buffer.alloc(5)) });
 }
 
 /** As many pixels as are read, which have to be unpacked before the first line is whole: half a MB. */

@@ -39,9 +39,9 @@ function asked(file: { name: string; bytes: number }, extension: string): [query
 
 const IMAGES = new Set(['png', 'gif', 'webp']);
 
-function uploading(name: string, content: () => Bytes | Promise<Bytes>, atOnce = 3) {
+function uploading(name: string, content: (site: string) => Bytes | Promise<Bytes>, atOnce = 3) {
   return async (attacker: Attacker): Promise<void> => {
-    const body = await content();
+    const body = await content(attacker.site);
     await attacker.storm(atOnce, async () => {
       const { url, method, headers } = await placeFor(attacker, name, body.byteLength);
       const { pathname, search } = new URL(url);
@@ -151,6 +151,15 @@ export const uploadAttacks: Attack[] = [
     run: uploading('deeper.html', () => files.textFile('<div>'.repeat(1_000_000))),
   },
   { name: 'giant images', isQuick: true, run: uploading('giant.png', files.giantPng, 8) },
+  { name: 'PDFs that are archives as well', run: uploading('paper.pdf', () => files.polyglot()) },
+  {
+    name: 'images that are archives as well',
+    run: uploading('photo.png', () => files.polyglot(files.smallPng())),
+  },
+  { name: 'drawings of scripts and entities', run: uploading('drawing.svg', (site) => files.svg(site, 9)) },
+  { name: 'archives in archives', run: uploading('nested.zip', () => files.nestedZip(12)) },
+  { name: 'packs of archives in archives', run: uploading('nested.skill', () => files.nestedZip(12)) },
+  { name: 'a DOCX of files in one place', run: uploading('overlap.docx', files.overlappingDocx) },
   { name: 'images that say they are giant', run: uploading('claim.png', files.claimedPng, 8) },
   { name: 'a moving PNG of 2,000 pictures', run: uploading('moving.png', files.apng) },
   { name: 'images of texts that unpack', run: uploading('texts.png', files.pngOfTexts) },

@@ -14,7 +14,7 @@ import { VersionSwitch } from './version-switch.js';
 /** A stored answer, with what was done for it. */
 export function Answer({ message, assistantName }: { message: ShownMessage; assistantName: string }) {
   const { openSources } = useThreadActions();
-  const { text, citations, foreignLinks, turn, status } = message;
+  const { text, citations, trustedAddresses, turn, status } = message;
   return (
     <article className="answer" aria-label={t('chat.answerOf', { name: message.author ?? assistantName })}>
       <Reasoning text={reasoningOf(message)} />
@@ -22,7 +22,7 @@ export function Answer({ message, assistantName }: { message: ShownMessage; assi
       <Markdown
         text={text}
         markers={citations.map(({ marker }) => marker)}
-        foreignLinks={foreignLinks.map(({ url }) => url)}
+        trusted={trustedAddresses}
         onMarker={(marker, sentence) => openSources({ sources: citations, marker, sentence })}
       />
       {status !== 'COMPLETE' && <Cut message={message} />}

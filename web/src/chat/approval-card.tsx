@@ -4,6 +4,7 @@ import { useQuery } from 'urql';
 import { language, t } from '../i18n/catalogue.js';
 import { momentOf } from '../i18n/dates.js';
 import { Icon } from '../parts/icons.js';
+import { shownJson } from '@palabre/text/browser.js';
 import { FailureText } from '../parts/states.js';
 import { useAnswering } from './answering.js';
 import { skillNamesQuery } from './conversation-operations.js';
@@ -27,7 +28,7 @@ interface ApprovalCardProps {
 /** Whether a skill may be carried out: yes, no, or with other arguments. */
 export function ApprovalCard({ approval, onAnswered }: ApprovalCardProps) {
   const [{ data }] = useQuery({ query: skillNamesQuery, variables: { language: language() } });
-  const [given, setGiven] = useState(() => JSON.stringify(approval.arguments, null, 2));
+  const [given, setGiven] = useState(() => shownJson(approval.arguments));
   const [comment, setComment] = useState('');
   const { answer, isBusy, problem, setProblem } = useAnswering(onAnswered);
   const skill = data?.skills.find(({ key }) => key === approval.skill)?.name ?? approval.skill;

@@ -16,7 +16,7 @@ interface Attached {
   /** Null: it is on its way, or was refused. */
   id: string | null;
   problem: string | null;
-  /** Of an image, as it is here. */
+  /** An image as it is here. */
   preview: string | null;
   leaving: AbortController;
 }

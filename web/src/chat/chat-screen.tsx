@@ -8,7 +8,9 @@ import { NewConversation } from './new-conversation.js';
 import { ThreadHead } from './thread-head.js';
 
 /** What reads and draws Markdown is in there: nobody needs that to ask. */
-const loadThread = () => import('./thread.js');
+function loadThread() {
+  return import('./thread.js');
+}
 const Thread = lazy(() => loadThread().then(({ Thread }) => ({ default: Thread })));
 
 const IDLE_MS = 1_000;

@@ -77,9 +77,7 @@ export const conversationQuery = graphql(`
               page
               quote
             }
-            foreignLinks {
-              url
-            }
+            trustedAddresses
             turn {
               id
               status

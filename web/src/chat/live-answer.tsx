@@ -36,7 +36,8 @@ export function LiveAnswer({ turnId, assistantName }: { turnId: string; assistan
         text={text}
         isGrowing
         markers={sources.map(({ marker }) => marker)}
-        foreignLinks={null}
+        // Nobody has said yet which they are.
+        trusted={[]}
         onMarker={(marker, sentence) => openSources({ sources, marker, sentence })}
       />
       <PendingInputs inputs={turn.inputs} />

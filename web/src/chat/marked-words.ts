@@ -1,3 +1,5 @@
+import { foldedWord } from './folded-word.js';
+
 export interface Stretch {
   text: string;
   isMarked: boolean;
@@ -8,21 +10,17 @@ const MIN_LETTERS = 4;
 
 /** A passage, with the longer words marked that a sentence has too, whatever their case and accents. */
 export function marked(passage: string, sentence: string): Stretch[] {
-  const wanted = new Set((sentence.match(WORDS) ?? []).map(folded).filter(isTelling));
+  const wanted = new Set((sentence.match(WORDS) ?? []).map(foldedWord).filter(isTelling));
   const stretches: Stretch[] = [];
   let end = 0;
   for (const { 0: word, index } of passage.matchAll(WORDS)) {
-    if (!wanted.has(folded(word))) continue;
+    if (!wanted.has(foldedWord(word))) continue;
     if (index > end) stretches.push({ text: passage.slice(end, index), isMarked: false });
     stretches.push({ text: word, isMarked: true });
     end = index + word.length;
   }
   if (end < passage.length) stretches.push({ text: passage.slice(end), isMarked: false });
   return stretches;
-}
-
-function folded(word: string): string {
-  return word.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }
 
 /** Short words are in every sentence; numbers and Chinese characters tell much by themselves. */

@@ -3,6 +3,7 @@ import type { TurnStep } from '@palabre/client';
 import { t } from '../i18n/catalogue.js';
 import { durationOf } from '../i18n/dates.js';
 import { Icon } from '../parts/icons.js';
+import { shownJson } from '@palabre/text/browser.js';
 import { useSkillNames } from './skill-names.js';
 
 export type Step = TurnStep;
@@ -54,7 +55,7 @@ function SkillCall({ step, name }: { step: SkillStep; name: string }) {
       </p>
       {hasArguments(step.arguments) && (
         <pre className="data" aria-label={t('steps.arguments')}>
-          {JSON.stringify(step.arguments, null, 2)}
+          {shownJson(step.arguments)}
         </pre>
       )}
       {resultPreview !== null && resultPreview !== '' && <p className="result">{resultPreview}</p>}

@@ -12,7 +12,7 @@ const PAGE = 100;
 interface ReadMessages {
   newest: MessagePage;
   messages: readonly ShownMessage[];
-  /** Of the first page. */
+  /** Where the first page starts. */
   start: MessagePage['pageInfo'];
 }
 

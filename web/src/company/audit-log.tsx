@@ -1,3 +1,4 @@
+import { shownJson } from '@palabre/text/browser.js';
 import { useState } from 'react';
 import { useQuery } from 'urql';
 
@@ -74,7 +75,7 @@ function AuditPage({ filter, after }: { filter: AuditFilter; after: string | nul
             <summary>
               <strong>{actionText(action)}</strong> {subject}
             </summary>
-            <pre className="data">{JSON.stringify(details, null, 2)}</pre>
+            <pre className="data">{shownJson(details)}</pre>
           </details>
           <p className="soft small">
             {memberName ?? '–'} · {momentOf(createdAt)}

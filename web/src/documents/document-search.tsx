@@ -45,7 +45,7 @@ function Found({ query }: { query: string }) {
   if (data.searchDocuments.length === 0) return <p className="soft found">{t('documents.nothingFound')}</p>;
   return (
     <ol className="plain found" aria-label={t('documents.found')}>
-      {data.searchDocuments.map(({ id, page, text, document }) => (
+      {data.searchDocuments.map(({ id, page, text, missing, document }) => (
         <li key={id} className="card">
           <p>
             <strong>{document.name}</strong>{' '}
@@ -56,6 +56,9 @@ function Found({ query }: { query: string }) {
               stretch.isMarked ? <mark key={index}>{stretch.text}</mark> : stretch.text,
             )}
           </blockquote>
+          {missing.length > 0 && (
+            <p className="soft small">{t('documents.notInIt', { words: missing.join(', ') })}</p>
+          )}
         </li>
       ))}
     </ol>

@@ -64,6 +64,7 @@ export const searchDocumentsQuery = graphql(`
       id
       page
       text
+      missing
       document {
         id
         name

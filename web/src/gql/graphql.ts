@@ -5,259 +5,259 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> =
   T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-/** What an API key may be used for, within its role. None includes another one; what a scope changes, it also reads. */
+/** What an API key may be used for, within its role. No scope includes another. A scope can read what it can change. */
 export type ApiKeyScope =
-  /** Deleting, removing and erasing of any kind; and with the role ADMIN what concerns the whole company: its members, keys, prompts, quotas, webhooks and profile. */
+  /** Deleting, removing and erasing. With the role ADMIN also managing the company: its members, keys, prompts, quotas, webhooks and profile. */
   | 'ADMIN'
   /** Uploading, following and searching documents. */
   | 'DOCUMENTS'
-  /** Everything that queries and subscriptions show. */
+  /** All queries and subscriptions. */
   | 'READ'
-  /** Bringing and setting skills and MCP servers; the role has to be ADMIN. */
+  /** Adding and configuring skills and MCP servers. Requires the role ADMIN. */
   | 'SKILLS'
-  /** Asking for other members of the company, whom a program names that people use through it, in protocols beside GraphQL; within the key’s own role and other scopes. */
+  /** Asking for other members of the company, whom the program names as its users. Only in protocols other than GraphQL, and within the key’s own role and other scopes. */
   | 'SPEAK_FOR_OTHERS'
-  /** Turns, conversations, memories and approvals, but for deleting any of them. */
+  /** Turns, conversations, memories and approvals, except deleting them. */
   | 'TURNS';
 
-/** What a model is given of it. */
+/** How the model receives an attachment. */
 export type AttachmentKind =
-  /** It is read: told whole when it is short, else searched. */
+  /** It is read: given to the model whole if it is short, else searched. */
   | 'DOCUMENT'
-  /** It is shown to the model. */
+  /** The model sees it as an image. */
   | 'IMAGE';
 
-/** Which changes are listed: those that meet all of it. */
+/** Selects audit entries. All given conditions must hold. */
 export type AuditFilter = {
-  /** They were made then or later. */
+  /** Changes made at this time or later. */
   from?: string | null | undefined;
-  /** This member made them. */
+  /** Changes made by this member. */
   memberId?: string | null | undefined;
-  /** They were made to this kind of thing, the noun of their action: skill, api-key. */
+  /** The noun of the action: skill, api-key. */
   noun?: string | null | undefined;
-  /** They were made before. */
+  /** Changes made before this time. */
   to?: string | null | undefined;
 };
 
-/** At which MCP server to sign in, and as which client. */
+/** The MCP server to sign in to, and the client to use. */
 export type AuthorizeMcpServerInput = {
-  /** A client that is registered at the authorization server; left out: the one from before, or a new one. */
+  /** A client registered at the authorization server. If omitted, the previous client, or a new one. */
   clientId?: string | null | undefined;
   /** Its secret, if it has one. Stored encrypted and never shown again. */
   clientSecret?: string | null | undefined;
-  /** Who signs in; a person, when left out. */
+  /** Who signs in. Default: a person. */
   grant?: McpGrant | null | undefined;
-  /** The issuer of the authorization server that the client is registered at: no other one is shown the secret. Left out: the one that the server names when it is first used. */
+  /** The issuer of the authorization server where the client is registered. No other server is sent the secret. If omitted, the issuer that the server names on first use. */
   issuer?: string | null | undefined;
-  /** The server’s key. */
+  /** The key of the server. */
   key: string;
 };
 
-/** Why something is told, in the order of the text. */
+/** Why an item is included, in the order of the text. */
 export type ContextSection =
-  /** A contact that the message names, of whom there are three at most. */
+  /** A contact that the message names, at most three. */
   | 'CONTACT'
-  /** A dated excerpt of earlier messages that bears on it. */
+  /** A dated excerpt of earlier messages that is relevant to it. */
   | 'CONVERSATION'
-  /** A memory of any kind that bears on the message, or one of the newest. */
+  /** A memory of any kind that is relevant to the message, or one of the newest. */
   | 'FACT'
-  /** A preference: told whatever is asked. */
+  /** A preference, which is always included. */
   | 'PREFERENCE'
   /** The project that the message names, or that is pinned to the conversation. */
   | 'PROJECT';
 
-/** Which conversations are listed: those that meet all of it. */
+/** Selects conversations. All given conditions must hold. */
 export type ConversationFilter = {
-  /** They were put away, or not; null: either. */
+  /** Archived or not. Null: both. */
   archived?: boolean | null | undefined;
-  /** They are with this assistant. */
+  /** With this assistant. */
   assistantKey?: string | null | undefined;
-  /** They are pinned, or not; null: either. */
+  /** Pinned or not. Null: both. */
   pinned?: boolean | null | undefined;
-  /** Their title holds this, whatever its accents and capitals, or one of their messages all of its words, as searchMessages finds them: 1 to 200 characters. */
+  /** The title contains this text, ignoring accents and case, or one message contains all of its words, matched as in searchMessages: 1 to 200 characters. */
   text?: string | null | undefined;
 };
 
-/** A key for a program. */
+/** A new API key for a program. */
 export type CreateApiKeyInput = {
-  /** When it ends. Left out: when it is revoked. */
+  /** When the key expires. If omitted, only when it is revoked. */
   expiresAt?: string | null | undefined;
-  /** What people know it by, 1 to 100 characters; its member is called so. */
+  /** The display name, 1 to 100 characters. The key’s member gets the same name. */
   name: string;
-  /** What the program may do: MEMBER or ADMIN. */
+  /** The role of the program: MEMBER or ADMIN. */
   role?: Role | null | undefined;
-  /** What it may be used for, at least one. Nothing is deleted or administered without ADMIN. */
+  /** What it may be used for: at least one. Without ADMIN, nothing is deleted or administered. */
   scopes?: Array<ApiKeyScope> | null | undefined;
 };
 
-/** An assistant to be made. Its budget is that of its strategy, until it is changed. */
+/** A new assistant. Its budget is the default of its strategy until it is changed. */
 export type CreateAssistantInput = {
-  /** What startTurn calls it by: 1 to 64 small letters without accents, digits, - and _. */
+  /** The name that startTurn uses: 1 to 64 unaccented lowercase letters, digits, - and _. */
   key: string;
-  /** The language it answers in, BCP 47, such as fr or zh-Hant. */
+  /** The language of the answers, BCP 47, such as fr or zh-Hant. */
   language: string;
-  /** A name that the installation’s provider knows, or key/model of a provider of the company’s. Null: the installation’s default model. */
+  /** A model name of the installation’s provider, or key/model for a provider of the company. Null: the installation’s default model. */
   model?: string | null | undefined;
-  /** What people call it: one line of 1 to 100 characters. */
+  /** The display name: one line of 1 to 100 characters. */
   name: string;
-  /** The keys of the only skills that it may use, of those that are for it, at most 1000; null: all of them. */
+  /** The keys of the skills that the assistant may use, at most 1000, among those offered to it. Null: all of them. */
   skills?: Array<string> | null | undefined;
-  /** How it comes to its answer. */
+  /** How the assistant produces its answer. */
   strategy: Strategy;
-  /** Its base prompt: see publishPrompt. */
+  /** The base prompt: see publishPrompt. */
   template: string;
 };
 
-/** A question to be asked at certain times. */
+/** A question to ask at certain times. */
 export type CreateScheduleInput = {
-  /** Who is to answer, each time in a new conversation. Left out: give a conversationId. */
+  /** The assistant that answers, each time in a new conversation. If omitted, give conversationId. */
   assistantKey?: string | null | undefined;
-  /** A conversation of the viewer’s, in which it is asked each time. Left out: in new ones. */
+  /** One of the viewer’s conversations, used each time. If omitted, a new one each time. */
   conversationId?: string | null | undefined;
-  /** The question, at most 10000 characters. */
+  /** The question: at most 10000 characters. */
   message: string;
-  /** What becomes of times at which no server runs. */
+  /** What to do about times when no server is running. */
   missedRuns?: MissedRuns | null | undefined;
-  /** The time zone of cron, such as Africa/Dakar. Left out: the server’s. */
+  /** The time zone of cron, such as Africa/Dakar. Default: the server’s. */
   timeZone?: string | null | undefined;
-  /** When to ask. */
+  /** The times to ask. */
   when: ScheduleWhenInput;
 };
 
-/** An archive with one pack or several, each with its SKILL.md. */
+/** An archive with one or more packs, each with a SKILL.md. */
 export type CreateSkillUploadInput = {
-  /** Its size. */
+  /** The size in bytes. */
   bytes: number;
-  /** Its file name, which ends in .zip or .skill. */
+  /** The file name, ending in .zip or .skill. */
   name: string;
 };
 
-/** An address that is to be told of notifications. */
+/** An address that receives notifications. */
 export type CreateWebhookInput = {
-  /** Which: of TURN_COMPLETED, TURN_FAILED, APPROVAL_REQUESTED, INPUT_REQUESTED, DOCUMENT_ANALYSED, DOCUMENT_ANALYSIS_FAILED, SCHEDULE_PAUSED. Left out: all, also those that there will be. */
+  /** The kinds, out of TURN_COMPLETED, TURN_FAILED, APPROVAL_REQUESTED, INPUT_REQUESTED, DOCUMENT_ANALYSED, DOCUMENT_ANALYSIS_FAILED, SCHEDULE_PAUSED. Default: all, including future ones. */
   kinds?: Array<string> | null | undefined;
-  /** Where to send them: https:// or http://, at most 2,000 characters. */
+  /** The address, https:// or http://: at most 2000 characters. */
   url: string;
 };
 
-/** How far a document is. */
+/** The status of a document. */
 export type DocumentStatus =
   /** It can be searched and cited. */
   | 'COMPLETED'
-  /** It cannot be read: error says why. Nothing of it is found. */
+  /** It could not be processed: see error. Nothing of it can be found. */
   | 'FAILED'
-  /** Its bytes are waited for, or it waits to be read. */
+  /** It waits for its bytes, or to be processed. */
   | 'PENDING'
-  /** It is being read. */
+  /** It is being processed. */
   | 'PROCESSING';
 
 /** Why a turn ended. */
 export type FinishReason =
-  /** The model had answered. */
+  /** The model answered. */
   | 'ANSWERED'
-  /** Somebody cancelled it. */
+  /** It was cancelled, or the asker lost access. */
   | 'CANCELLED'
   /** It failed. */
   | 'ERROR'
-  /** Its budget of time was spent; it answered with what it had. */
+  /** The time budget was used up. It answered with what it had. */
   | 'MAX_SECONDS'
-  /** Its budget of model calls was spent; it answered with what it had. */
+  /** The budget of model calls was used up. It answered with what it had. */
   | 'MAX_STEPS'
-  /** The answer was cut at the limit of tokens. */
+  /** The answer was cut off at the token limit. */
   | 'MAX_TOKENS'
-  /** A later question of the conversation interrupted it. */
+  /** A later question in the conversation interrupted it. */
   | 'SUPERSEDED';
 
-/** What becomes of skill calls in a turn that has read texts of strangers (pages, documents, what other systems answer), where these could speak in the asker’s name: calls that change something, and of addresses that neither the user nor a search gave. What an admin has decided of a skill by setSkillApproval comes first. */
+/** How to treat risky skill calls after a turn has read untrusted text (web pages, documents, answers of other systems), which could impersonate the asker. Risky are calls that change something, and calls to addresses that came neither from the user nor from a search. A decision made by setSkillApproval takes precedence. */
 export type ForeignTextPolicy =
-  /** A person is asked before each of them; whoever asked the question may answer. */
+  /** A person is asked before each call. The asker may answer. */
   | 'ASK'
-  /** They are not carried out, and the model is told so. */
+  /** They are refused, and the model is told. */
   | 'REFUSE'
-  /** They are carried out as in any other turn. */
+  /** They run as in any other turn. */
   | 'RUN';
 
-/** A header that is sent with every call. What is secret is given as such. */
+/** A header sent with every call. Give secrets in secrets instead. */
 export type HttpHeaderInput = {
-  /** Its name. */
+  /** The name. */
   name: string;
-  /** At most 2000 characters of ASCII. */
+  /** At most 2000 ASCII characters. */
   value: string;
 };
 
 /** How an HTTP skill calls its service. */
 export type HttpMethod =
-  /** Removes. */
+  /** Deletes something. */
   | 'DELETE'
-  /** Reads. */
+  /** Reads data. */
   | 'GET'
   /** Changes a part of something. */
   | 'PATCH'
-  /** Makes something, or starts it. */
+  /** Creates or starts something. */
   | 'POST'
-  /** Puts something in the place of what was there. */
+  /** Replaces something. */
   | 'PUT';
 
-/** A secret that is sent with every call: stored encrypted, never shown again. */
+/** A secret that is sent with every call. Stored encrypted and never shown again. */
 export type HttpSecretInput = {
-  /** Where it goes. */
+  /** Its place in the request. */
   in?: HttpSecretPlace;
   /** The name of the header or parameter, such as Authorization. */
   name: string;
-  /** All of it, such as “Bearer …”; 4 to 4096 characters of ASCII. */
+  /** The complete value, such as “Bearer …”: 4 to 4096 ASCII characters. */
   value: string;
 };
 
-/** Where in a request a secret goes. */
+/** Where a secret goes in the request. */
 export type HttpSecretPlace =
   /** A header, such as Authorization. */
   | 'HEADER'
-  /** A parameter of the address, for services that know nothing better. */
+  /** A query parameter, for services that support nothing better. */
   | 'QUERY';
 
-/** Which operations of an OpenAPI document become skills, and how they are called. */
+/** The operations of an OpenAPI document to import, and how to call them. */
 export type ImportOpenApiInput = {
-  /** Of the skills; left out: the document’s title. */
+  /** Default: the document’s title. */
   category?: string | null | undefined;
-  /** The document itself. What is longer than a request may be is read by its url. */
+  /** The document itself. Use url if it is larger than a request may be. */
   document?: string | null | undefined;
   /** Sent with every call; at most 20. */
   headers?: Array<HttpHeaderInput> | null | undefined;
-  /** Their operationIds, as the preview has them; at most 50. */
+  /** The operationIds from the preview: at most 50. */
   operations: Array<string>;
-  /** Before every key, such as crm: 1 to 30 lowercase letters, digits and _. */
+  /** The prefix of all keys, such as crm: 1 to 30 lowercase letters, digits and _. */
   prefix?: string | null | undefined;
-  /** Whether HTTP skills that already have the keys are changed; otherwise that is a CONFLICT. */
+  /** Whether to change existing HTTP skills with these keys. If false, an existing key is a CONFLICT. */
   replace?: boolean;
-  /** At most 20. Left out for skills that are replaced: as they were, if the host is the same. */
+  /** At most 20. If omitted when replacing skills, they stay as they are if the host is the same. */
   secrets?: Array<HttpSecretInput> | null | undefined;
-  /** Where the service is; left out: as the document says. */
+  /** The address of the service. Default: the one in the document. */
   serverUrl?: string | null | undefined;
-  /** Of a call: from 1 to 120; 15 if left out. */
+  /** The seconds a call may take: 1 to 120. Default: 15. */
   timeoutSeconds?: number | null | undefined;
-  /** Where the document is; at most 2 MB. */
+  /** The address of the document: at most 2 MB. */
   url?: string | null | undefined;
 };
 
-/** How the company stands with an MCP server that lets in who signs in. */
+/** The company’s sign-in status at an MCP server. */
 export type McpAuthorization =
-  /** The sign-in is over, and somebody has to sign in again. */
+  /** The sign-in has expired. Somebody has to sign in again. */
   | 'EXPIRED'
   /** Somebody has signed in. */
   | 'GRANTED'
-  /** Nobody has signed in (authorizeMcpServer), or not for all scopes that calls want: see notes. */
+  /** Nobody has signed in with authorizeMcpServer, or calls need further scopes: see notes. */
   | 'NEEDED'
-  /** It has not asked for that: its headers, if any, are all that it is sent. */
+  /** The server has not asked for a sign-in. It only receives its headers, if any. */
   | 'NONE';
 
 /** Who signs in at an MCP server. */
 export type McpGrant =
-  /** A person, at the address that is given. */
+  /** A person, at the returned address. */
   | 'AUTHORIZATION_CODE'
-  /** The installation itself, by an id and a secret of the server’s. */
+  /** The installation itself, with a client id and secret from the server. */
   | 'CLIENT_CREDENTIALS';
 
-/** A header that an MCP server is sent. */
+/** A header that is sent to an MCP server. */
 export type McpHeaderInput = {
   /** Such as Authorization. */
   name: string;
@@ -265,75 +265,75 @@ export type McpHeaderInput = {
   value: string;
 };
 
-/** How a process stands with an MCP server. */
+/** The connection of one process to an MCP server. */
 export type McpState =
-  /** Nobody has needed it. */
+  /** It has not been needed yet. */
   | 'CLOSED'
   /** Its tools can be called. */
   | 'CONNECTED'
-  /** It is being asked. */
+  /** The connection is being made. */
   | 'CONNECTING'
-  /** It cannot be reached, and is tried again. */
+  /** It cannot be reached, and is retried. */
   | 'FAILED';
 
-/** What a memory is of. */
+/** The kind of a memory. */
 export type MemoryKind =
   /** A person or an organisation, recognised by its names. */
   | 'CONTACT'
   /** Anything else. */
   | 'FACT'
-  /** How somebody likes things to be. Told to an assistant in every turn. */
+  /** A personal preference. Assistants get it in every turn. */
   | 'PREFERENCE'
-  /** A piece of work, recognised by its name. */
+  /** A project, recognised by its name. */
   | 'PROJECT';
 
-/** Who noted a memory. */
+/** Who created a memory. */
 export type MemorySource =
-  /** An assistant, out of what was said in a turn, after its end. */
+  /** An assistant, from the content of a turn after it ended. */
   | 'EXTRACTION'
-  /** A person, by the API. */
+  /** A person, through the API. */
   | 'MEMBER'
-  /** An assistant that was asked to, or saw fit to, by a skill. */
+  /** An assistant, through a skill, on request or on its own. */
   | 'SKILL';
 
-/** Who said it. */
+/** Who wrote a message. */
 export type MessageRole =
   /** The assistant. */
   | 'ASSISTANT'
   /** The member. */
   | 'USER';
 
-/** Whether a message is all that was to be said. */
+/** Whether a message is complete. */
 export type MessageStatus =
-  /** Whole. */
+  /** Complete. */
   | 'COMPLETE'
-  /** What was there when the turn failed. */
+  /** Partial: the turn failed. */
   | 'FAILED'
-  /** What was there when the turn was cancelled or superseded. */
+  /** Partial: the turn was cancelled or superseded. */
   | 'INTERRUPTED';
 
-/** What becomes of times that have passed while no server ran, or by more than ten minutes. */
+/** What to do about times that passed while no server ran, or by more than ten minutes. */
 export type MissedRuns =
-  /** The newest of them is made up for. */
+  /** Run once, for the newest of them. */
   | 'ONCE'
-  /** They are left out. */
+  /** Skip them. */
   | 'SKIP';
 
-/** What a model was called for. */
+/** The purpose of a model call. */
 export type ModelCallPurpose =
-  /** To analyse a document that the member asked about. */
+  /** Analyse a document that the member asked about. */
   | 'ANALYSIS'
-  /** To answer, or to ask for skills on the way. */
+  /** Answer, or request skills first. */
   | 'ANSWER'
-  /** To note what the member said that is worth knowing later. */
+  /** Note what the member said that is worth knowing later. */
   | 'MEMORY'
-  /** To decide the next step. */
+  /** Decide the next step. */
   | 'PLAN'
-  /** To sum up what left the window of recent messages. */
+  /** Summarise messages that left the window of recent messages. */
   | 'SUMMARY'
-  /** To answer from all that the steps have found. */
+  /** Answer from the results of all steps. */
   | 'SYNTHESIS'
-  /** To name the conversation. */
+  /** Title the conversation. */
   | 'TITLE';
 
 /** An amount of money. */
@@ -344,312 +344,312 @@ export type MoneyInput = {
   currency: string;
 };
 
-/** An OpenAPI document, 3.0 or 3.1, JSON or YAML: one of document and url. */
+/** An OpenAPI document, 3.0 or 3.1, JSON or YAML. Give either document or url. */
 export type OpenApiSourceInput = {
-  /** The document itself. What is longer than a request may be is read by its url. */
+  /** The document itself. Use url if it is larger than a request may be. */
   document?: string | null | undefined;
-  /** Before every key, such as crm: 1 to 30 lowercase letters, digits and _. */
+  /** The prefix of all keys, such as crm: 1 to 30 lowercase letters, digits and _. */
   prefix?: string | null | undefined;
-  /** Where the document is; at most 2 MB. */
+  /** The address of the document: at most 2 MB. */
   url?: string | null | undefined;
 };
 
-/** What a turn waits for somebody to give. */
+/** The kinds of input that a turn can wait for. */
 export type PendingInputKind =
-  /** Leave to carry out a skill. */
+  /** Permission to run a skill. */
   | 'APPROVAL'
-  /** What came of a skill that the front end carries out. */
+  /** The outcome of a skill that the client runs. */
   | 'CLIENT_SKILL'
-  /** What an MCP server wants to know of the member. */
+  /** Information that an MCP server asks of the member. */
   | 'MCP_INPUT'
-  /** An answer to a question of the model. */
+  /** An answer to the model’s question. */
   | 'QUESTION';
 
-/** How something stands that a turn waits for. */
+/** The status of an input that a turn waits for. */
 export type PendingStatus =
-  /** It was given, or by a front end told why it cannot be. */
+  /** It was answered. For a client skill, this includes an error. */
   | 'ANSWERED'
-  /** It was allowed. */
+  /** It was approved. */
   | 'APPROVED'
-  /** Its turn has ended: no answer is needed any more. */
+  /** Its turn has ended, so no answer is needed any more. */
   | 'CANCELLED'
-  /** The member did not want to give it. */
+  /** The member declined to answer. */
   | 'DECLINED'
-  /** It was not allowed. */
+  /** It was denied. */
   | 'DENIED'
-  /** Nobody answered in time, which counts as declined or not allowed; of an approval also that its turn has ended. */
+  /** There was no answer in time, which counts as declined or denied. For an approval, also that its turn has ended. */
   | 'EXPIRED'
-  /** Nobody has answered yet. */
+  /** It is not answered yet. */
   | 'PENDING';
 
-/** The protocol in which the models of a provider are asked. */
+/** The API that a provider’s models are called with. */
 export type ProviderApi =
-  /** By what is known of the provider and its models, and by what it refuses. */
+  /** Chosen by what is known about the provider and its models, and by what it refuses. */
   | 'AUTO'
-  /** Chat completions, which nearly all providers have. */
+  /** Chat completions, which almost all providers support. */
   | 'CHAT'
-  /** The Responses API, in which OpenAI’s models think beside their tools. */
+  /** The Responses API, in which OpenAI’s models can reason while they use tools. */
   | 'RESPONSES';
 
-/** How long a quota has to last. Days and months are those of UTC. */
+/** The period of a quota. Days and months are in UTC. */
 export type QuotaPeriod =
   /** One day. */
   | 'DAY'
   /** One calendar month. */
   | 'MONTH';
 
-/** Whom a quota is for. */
+/** Who a quota applies to. */
 export type QuotaSubject =
   /** All members together. */
   | 'COMPANY'
-  /** Each member for themselves, unless they have a quota of their own. */
+  /** Each member separately, unless they have a quota of their own. */
   | 'EACH_MEMBER'
   /** One member. */
   | 'MEMBER';
 
-/** How much a model is to think before it speaks. No model knows all of these: the nearest that it knows and that is not more is used. */
+/** How much a model reasons before it answers. No model supports all levels. The nearest supported level that is not higher is used. */
 export type ReasoningEffort =
-  /** Much: slower and dearer. */
+  /** A lot: slower and more expensive. */
   | 'HIGH'
-  /** A little: quick and cheap. */
+  /** A little: fast and cheap. */
   | 'LOW'
-  /** As much as it can. */
+  /** As much as the model can. */
   | 'MAX'
-  /** As most models do by themselves. */
+  /** The usual default of most models. */
   | 'MEDIUM'
-  /** Hardly. */
+  /** Almost none. */
   | 'MINIMAL'
-  /** Not at all. */
+  /** No reasoning. */
   | 'NONE'
   /** Very much. */
   | 'XHIGH';
 
-/** An MCP server to be connected. */
+/** An MCP server to connect. */
 export type RegisterMcpServerInput = {
-  /** All the headers that it needs, at most 20; those from before are forgotten. */
+  /** All headers that it needs, at most 20. They replace the previous headers. */
   headers?: Array<McpHeaderInput> | null | undefined;
-  /** At most 30 letters and digits, with single - or _ between them. A server of this key is changed. */
+  /** At most 30 letters and digits, with single - or _ between them. An existing server with this key is changed. */
   key: string;
-  /** How long one call of a tool may take, from 1 to 600; 60 when left out. */
+  /** The seconds one tool call may take: 1 to 600. Default: 60. */
   timeoutSeconds?: number | null | undefined;
-  /** Whether to believe it when it says that a tool changes nothing, so that nobody is asked before a call, or that it may be called again without harm, as after a crash; false when left out. */
+  /** Whether to trust the server’s statement that a tool changes nothing, so that calls need no approval, or that it can safely be called again, as after a crash. Default: false. */
   trustAnnotations?: boolean | null | undefined;
-  /** Its Streamable HTTP address, on a public network. It is shown: secrets belong in headers. */
+  /** The Streamable HTTP address, on a public network. It is shown, so put secrets in headers. */
   url: string;
 };
 
-/** Something to be remembered. */
+/** A memory to store. */
 export type RememberInput = {
-  /** PROJECT: status, description, client. CONTACT: company, email, notes, aliases (a list). Of these two kinds, what is left out stays as it was, and null takes an attribute out. Any kind may have others: texts, numbers, true, false, lists of short texts. */
+  /** PROJECT: status, description, client. CONTACT: company, email, notes, aliases (a list). For these two kinds, omitted attributes stay as they are, and null removes an attribute. Any kind can have others: strings, numbers, booleans, and lists of short strings. */
   attributes?: unknown;
-  /** What is to be remembered of it, 1 to 2,000 characters. */
+  /** The content: 1 to 2000 characters. */
   content: string;
-  /** What it is of. */
+  /** The kind. */
   kind: MemoryKind;
-  /** Whether it is the whole company’s, which admins alone may say. Otherwise it is the viewer’s own. */
+  /** True: shared with the whole company; only for admins. False: the viewer’s own. */
   shared?: boolean | null | undefined;
-  /** What it is about, 1 to 200 characters. What is in force of the same kind on the same subject gives way, whatever the case and the accents. */
+  /** The subject: 1 to 200 characters. It replaces the current memory with the same kind and subject, ignoring case and accents. */
   subject: string;
 };
 
-/** How a GROUNDED assistant comes to search the documents. */
+/** When a GROUNDED assistant searches the documents. */
 export type Retrieval =
-  /** They are searched when the model asks for it, as by assistants of other strategies. */
+  /** When the model asks for it, as in assistants with other strategies. */
   | 'AUTO'
-  /** They are searched before every answer, wherever there are any. */
+  /** Before every answer, if there are any documents. */
   | 'FORCED';
 
-/** What somebody may do in their company. */
+/** What a member may do in the company. */
 export type Role =
-  /** Also switches skills, edits the company and its prompts, reads the audit. */
+  /** Also manages skills, the company and its prompts, and reads the audit. */
   | 'ADMIN'
   /** Talks to assistants and sees their own conversations. */
   | 'MEMBER'
-  /** Runs the installation; may do in the company what an admin may. */
+  /** Runs the installation, and is an admin of the company. */
   | 'OPERATOR';
 
 /** Why a schedule is paused. */
 export type SchedulePausedReason =
-  /** An admin has paused it. */
+  /** An admin paused it. */
   | 'BY_ADMIN'
-  /** Its member has paused it. */
+  /** Its member paused it. */
   | 'BY_MEMBER'
-  /** Several of its turns in a row have failed. */
+  /** Several of its turns failed in a row. */
   | 'FAILURES'
-  /** Its member was deactivated or has left, or their API key is over. */
+  /** Its member was deactivated or has left, or their API key has ended. */
   | 'MEMBER_INACTIVE'
-  /** It cannot be asked: its assistant is archived or its conversation gone. Its last run says which. */
+  /** It cannot run: its assistant is archived, or its conversation is deleted. The last run says which. */
   | 'REFUSED';
 
-/** What came of a run. */
+/** The outcome of a run. */
 export type ScheduleRunOutcome =
-  /** It was left out, as the turn of an earlier run was not answered yet. */
+  /** Skipped, because the turn of an earlier run had not been answered yet. */
   | 'BUSY'
-  /** It was left out, as no server ran then. Of several in a row, the first is listed. */
+  /** Skipped, because no server was running. Of several in a row, only the first is listed. */
   | 'MISSED'
   /** It could not be asked: see reason. */
   | 'REFUSED'
   /** The question was asked. */
   | 'STARTED';
 
-/** Whether a schedule asks. */
+/** Whether a schedule is active. */
 export type ScheduleStatus =
-  /** It asks at nextAt. */
+  /** It runs at nextAt. */
   | 'ACTIVE'
-  /** It was to ask once, and its time is over. */
+  /** Its only time has passed. */
   | 'ENDED'
-  /** It does not ask until somebody resumes it. */
+  /** It does not run until somebody resumes it. */
   | 'PAUSED';
 
-/** When to ask: again and again, or once. */
+/** When to ask: repeatedly, or once. */
 export type ScheduleWhenInput =
   | {
-      /** The one time to ask at. */
+      /** The single time to ask. */
       at: string;
       cron?: never;
     }
   | {
-      at?: never; /** A cron expression of five fields, such as `0 9 * * MON-FRI`, or one of @hourly, @daily, @weekly, @monthly and @yearly. L, W and # are taken too. */
+      at?: never; /** A cron expression with five fields, such as `0 9 * * MON-FRI`, or one of @hourly, @daily, @weekly, @monthly and @yearly. L, W and # are supported. */
       cron: string;
     };
 
-/** A provider of models: an OpenAI-compatible API. */
+/** A provider with an OpenAI-compatible API. */
 export type SetProviderInput = {
-  /** The protocol; AUTO when left out. */
+  /** The API to use. Default: AUTO. */
   api?: ProviderApi | null | undefined;
-  /** Stored encrypted and never shown again. Left out: as before, while the host stays the same. Null: it asks for none. */
+  /** Stored encrypted and never shown again. If omitted, it stays, while the host stays the same. Null: none is needed. */
   apiKey?: string | null | undefined;
-  /** Its address, with the version, on a public network: https://api.openai.com/v1. It is shown. */
+  /** The base address on a public network, with the API version: https://api.openai.com/v1. It is shown. */
   baseUrl: string;
-  /** 1 to 40 lowercase letters, digits and hyphens. A provider of this key is changed. Assistants name its models key/model. */
+  /** 1 to 40 lowercase letters, digits and hyphens. An existing provider with this key is changed. Assistants name its models key/model. */
   key: string;
-  /** The models that assistants may ask it for, at most 200; left out or empty: whatever it has. */
+  /** The models that assistants may use, at most 200. If omitted or empty, all models of the provider. */
   models?: Array<string> | null | undefined;
 };
 
-/** A quota. With neither limit it is lifted. */
+/** A quota. Without any limit, it is removed. */
 export type SetQuotaInput = {
-  /** In US dollars; null: not limited by cost. */
+  /** In US dollars. Null: no cost limit. */
   maxCostUsd?: number | null | undefined;
-  /** Sent and answered; null: not limited by tokens. */
+  /** Input and output tokens together. Null: no token limit. */
   maxTokens?: number | null | undefined;
-  /** The member, for the subject MEMBER. */
+  /** The member. Only for the subject MEMBER. */
   memberId?: string | null | undefined;
-  /** How long it has to last. */
+  /** The period of the limit. */
   period: QuotaPeriod;
-  /** The provider whose models alone it is for: its key, or INSTALLATION for the installation’s own, its fallback included; null: for whatever model is asked. It is checked before each call, for the provider that is asked; where it is used up, no other provider is asked instead. Lifted with the provider. */
+  /** The only provider that the quota counts: its key, or INSTALLATION for the installation’s own provider including its fallback. Null: all models. It is checked before each call to that provider. If it is used up, no other provider takes over. Deleting the provider removes the quota. */
   provider?: string | null | undefined;
-  /** Whom it is for. */
+  /** Who it applies to. */
   subject: QuotaSubject;
 };
 
-/** How a skill call stands. */
+/** The status of a skill call. */
 export type SkillCallStatus =
-  /** A person did not allow it. */
+  /** A person denied it. */
   | 'DENIED'
-  /** It gave an error, which the model was told. */
+  /** It returned an error, and the model was told. */
   | 'FAILED'
-  /** It is being carried out. */
+  /** It is running. */
   | 'RUNNING'
-  /** It gave a result. */
+  /** It returned a result. */
   | 'SUCCEEDED'
-  /** It was broken off: nobody knows what it did. */
+  /** It was interrupted. Its effects are unknown. */
   | 'UNKNOWN';
 
-/** What a call of a skill may change. */
+/** What a call of a skill can change. */
 export type SkillChanges =
-  /** Something in another system: an endpoint called by another method than GET, a tool whose server does not say that it only reads. */
+  /** Another system: an endpoint that is not called with GET, or a tool whose server does not declare it read-only. */
   | 'ELSEWHERE'
-  /** What this product keeps: the profile, what is remembered, files. */
+  /** Data in this product: the profile, memories, files. */
   | 'HERE'
-  /** Nothing: it only tells. */
+  /** Nothing: it only reads. */
   | 'NOTHING';
 
 /** What a skill is made of. */
 export type SkillKind =
   /** Code of this product. */
   | 'FUNCTION'
-  /** A company’s own endpoint. */
+  /** An endpoint of the company. */
   | 'HTTP'
-  /** A SKILL.md in the Agent Skills format, which a model loads. */
+  /** A SKILL.md in the Agent Skills format, which the model loads. */
   | 'INSTRUCTIONS'
   /** A tool of a Model Context Protocol server. */
   | 'MCP';
 
-/** How an assistant comes to its answer. */
+/** How an assistant produces its answer. */
 export type Strategy =
-  /** Retrieves first, then streams an answer with citations. */
+  /** Searches first, then streams an answer with citations. */
   | 'GROUNDED'
-  /** A planner decides each step: call a skill, synthesise the answer, or go on in the background. */
+  /** A planner picks each step: call a skill, write the answer, or continue in the background. */
   | 'PLANNED'
-  /** One streaming loop: the model calls skills until it answers. */
+  /** One streaming loop, in which the model calls skills until it can answer. */
   | 'REACTIVE';
 
 /** Why a turn failed. */
 export type TurnErrorCode =
-  /** The answer did not fit the schema that was asked for. Its text is kept. */
+  /** The answer does not fit the requested schema. Its text is kept. */
   | 'ANSWER_INVALID'
-  /** What was to be told is longer than the model takes. */
+  /** The prompt is longer than the model’s context. */
   | 'CONTEXT_TOO_LARGE'
-  /** Something went wrong. */
+  /** Internal error. */
   | 'INTERNAL'
-  /** The process that answered was lost several times. */
+  /** The process that ran the turn was lost several times. */
   | 'LEASE_LOST'
-  /** The model declined to answer. */
+  /** The model refused to answer. */
   | 'MODEL_REFUSED'
-  /** The model could not be reached, or gave no answer. */
+  /** The model could not be reached or gave no answer. */
   | 'MODEL_UNAVAILABLE'
-  /** What was granted is used up. */
+  /** A quota is used up. */
   | 'RATE_LIMITED';
 
-/** Which turns are listed: those that meet all of it. */
+/** Selects turns. All given conditions must hold. */
 export type TurnFilter = {
-  /** They are this assistant’s. */
+  /** The assistant of the turn. */
   assistantKey?: string | null | undefined;
-  /** They ended for one of these reasons. */
+  /** The finish reason is one of these. */
   finishReason?: Array<FinishReason> | null | undefined;
-  /** They were asked then or later. */
+  /** Asked at this time or later. */
   from?: string | null | undefined;
-  /** This member asked. */
+  /** The member who asked. */
   memberId?: string | null | undefined;
-  /** They cost so much or more, as far as is known. */
+  /** The minimum cost, as far as costs are known. */
   minCostUsd?: number | null | undefined;
-  /** They have ended, so many seconds or more after they were asked. */
+  /** The turn ended this many seconds or more after the question. */
   minSeconds?: number | null | undefined;
-  /** They stand in one of these ways. */
+  /** The status is one of these. */
   status?: Array<TurnStatus> | null | undefined;
-  /** They were asked before. */
+  /** Asked before this time. */
   to?: string | null | undefined;
 };
 
-/** How a turn stands. */
+/** The status of a turn. */
 export type TurnStatus =
-  /** It was ended early; what there was of the answer is kept. */
+  /** It was ended early. If the answer had begun, that part is kept. */
   | 'CANCELLED'
   /** It was answered. */
   | 'COMPLETED'
-  /** It could not be answered: see error. */
+  /** It failed: see error. */
   | 'FAILED'
-  /** It goes on without anybody having to wait for it. */
+  /** It continues in the background. Nobody has to wait. */
   | 'IN_BACKGROUND'
-  /** It waits to be run. */
+  /** It waits to run. */
   | 'QUEUED'
-  /** It is being answered. */
+  /** It is running. */
   | 'RUNNING'
-  /** It waits for people to allow skills, and for nothing else. */
+  /** It waits only for approvals. */
   | 'WAITING_FOR_APPROVAL'
-  /** It waits for its member to give something, and maybe for approvals: see pendingInputs. */
+  /** It waits for input from its member, and possibly for approvals: see pendingInputs. */
   | 'WAITING_FOR_INPUT';
 
-/** What to change. Left out: as it was. Null is for the model, its reasoningEffort and the skills alone. */
+/** The changes. Omitted fields stay as they are. Only model, reasoningEffort and skills accept null. */
 export type UpdateAssistantInput = {
   /** Seconds in the background: 5 to 7200. */
   backgroundMaxSeconds?: number | null | undefined;
   /** Model calls in the background: 1 to 200. */
   backgroundMaxSteps?: number | null | undefined;
-  /** Whether what a turn tells of lasting use is noted as memories once it has ended. */
+  /** Whether facts of lasting use are stored as memories after a turn. */
   extractsMemories?: boolean | null | undefined;
-  /** The language it answers in, BCP 47, such as fr or zh-Hant. */
+  /** The language of the answers, BCP 47, such as fr or zh-Hant. */
   language?: string | null | undefined;
   /** Tokens of one model call’s answer: 64 to 128000. */
   maxOutputTokens?: number | null | undefined;
@@ -657,85 +657,85 @@ export type UpdateAssistantInput = {
   maxSeconds?: number | null | undefined;
   /** Model calls of a turn: 1 to 50. */
   maxSteps?: number | null | undefined;
-  /** A name that the installation’s provider knows, or key/model of a provider of the company’s; at most 200 characters. Null: the installation’s default model. */
+  /** A model name of the installation’s provider, or key/model for a provider of the company: at most 200 characters. Null: the installation’s default model. */
   model?: string | null | undefined;
-  /** What people call it: one line of 1 to 100 characters. */
+  /** The display name: one line of 1 to 100 characters. */
   name?: string | null | undefined;
-  /** How much its model is to think before it speaks; null: as it does by itself. */
+  /** How much the model reasons before it answers. Null: the model’s own default. */
   reasoningEffort?: ReasoningEffort | null | undefined;
-  /** Whether earlier messages of the asker that bear on a question are told to the model. */
+  /** Whether the model is given the asker’s earlier messages that are relevant to the question. */
   recallsConversations?: boolean | null | undefined;
-  /** How it comes to search the documents; of no effect unless its strategy is GROUNDED. */
+  /** When the assistant searches the documents. Only used by the strategy GROUNDED. */
   retrieval?: Retrieval | null | undefined;
-  /** Whether what its model thinks before it answers is shown: streamed as ReasoningDelta and kept as a part of the answer, as far as its provider shows it. */
+  /** Whether the model’s reasoning is shown: streamed as ReasoningDelta and stored as a part of the answer, as far as the provider reveals it. */
   showsReasoning?: boolean | null | undefined;
-  /** The keys of the only skills that it may use, of those that are for it, at most 1000; null: all of them. */
+  /** The keys of the skills that the assistant may use, at most 1000, among those offered to it. Null: all of them. */
   skills?: Array<string> | null | undefined;
-  /** How it comes to its answer. */
+  /** How the assistant produces its answer. */
   strategy?: Strategy | null | undefined;
 };
 
-/** What to change. Left out: as it was. What null means, each field says. */
+/** The changes. Omitted fields stay as they are. Each field says what null means. */
 export type UpdateCompanyInput = {
-  /** The whole object: at most 20,000 characters of JSON, 20 levels deep; empty and not null for none. */
+  /** The complete object: at most 20000 characters of JSON, 20 levels deep. For none, an empty object, not null. */
   attributes?: unknown;
-  /** One line of 1 to 200 characters; null: no longer known. */
+  /** One line of 1 to 200 characters. Null: unknown. */
   city?: string | null | undefined;
-  /** ISO 3166-1 alpha-2, such as SN; null: no longer known. */
+  /** ISO 3166-1 alpha-2, such as SN. Null: unknown. */
   country?: string | null | undefined;
-  /** The whole list: at most 100, each of 1 to 500 characters; empty and not null for none. */
+  /** The complete list: at most 100 entries of 1 to 500 characters. For none, an empty list, not null. */
   declaredGoals?: Array<string> | null | undefined;
-  /** The whole list: at most 100, each of 1 to 500 characters; empty and not null for none. */
+  /** The complete list: at most 100 entries of 1 to 500 characters. For none, an empty list, not null. */
   environmentalPractices?: Array<string> | null | undefined;
-  /** In force from the next question on; not null. */
+  /** Takes effect with the next question. Not null. */
   foreignTextPolicy?: ForeignTextPolicy | null | undefined;
-  /** 0 to 2000000000; null: no longer known. */
+  /** 0 to 2000000000. Null: unknown. */
   headcount?: number | null | undefined;
-  /** BCP 47, such as fr; not null. */
+  /** BCP 47, such as fr. Not null. */
   language?: string | null | undefined;
-  /** One line of 1 to 200 characters; not null. */
+  /** One line of 1 to 200 characters. Not null. */
   name?: string | null | undefined;
-  /** Of one year; null: no longer known. */
+  /** The revenue of one year. Null: unknown. */
   revenue?: MoneyInput | null | undefined;
-  /** One line of 1 to 200 characters; null: no longer known. */
+  /** One line of 1 to 200 characters. Null: unknown. */
   sector?: string | null | undefined;
 };
 
-/** What to change of a conversation. Left out: as it was. */
+/** The changes. Omitted fields stay as they are. */
 export type UpdateConversationInput = {
-  /** Whether it is put away. It can be read and gone on with all the same. */
+  /** Whether to archive it. It can still be read and continued. */
   archived?: boolean | null | undefined;
-  /** One of the viewer’s own. */
+  /** One of the viewer’s conversations. */
   id: string;
-  /** Whether it is kept at hand. */
+  /** Whether to pin it. */
   pinned?: boolean | null | undefined;
-  /** One line of 1 to 200 characters. No model changes it any more. */
+  /** One line of 1 to 200 characters. The model no longer changes it. */
   title?: string | null | undefined;
 };
 
-/** What to change of a schedule; all else stays. */
+/** The changes. Omitted fields stay as they are. */
 export type UpdateScheduleInput = {
-  /** The schedule’s id. */
+  /** The id of the schedule. */
   id: string;
-  /** Another question. */
+  /** A new question. */
   message?: string | null | undefined;
-  /** What becomes of times at which no server runs. */
+  /** What to do about times when no server is running. */
   missedRuns?: MissedRuns | null | undefined;
-  /** Another time zone. */
+  /** A new time zone. */
   timeZone?: string | null | undefined;
-  /** Another time. One that has ended begins anew. */
+  /** New times. An ended schedule starts again. */
   when?: ScheduleWhenInput | null | undefined;
 };
 
-/** What usage is added up by. */
+/** How usage is grouped. */
 export type UsageGroup =
-  /** By the assistant that was asked. */
+  /** By assistant. */
   | 'ASSISTANT'
   /** By day, UTC. */
   | 'DAY'
   /** By the member who asked. */
   | 'MEMBER'
-  /** By the model that was called. */
+  /** By model. */
   | 'MODEL';
 
 export type ViewerQueryVariables = Exact<{ [key: string]: never }>;
@@ -862,6 +862,7 @@ export type ConversationQuery = {
           text: string;
           createdAt: string;
           author: string | null;
+          trustedAddresses: Array<string> | null;
           parts: Array<
             | { __typename: 'DataPart' }
             | {
@@ -895,7 +896,6 @@ export type ConversationQuery = {
             page: number | null;
             quote: string;
           }>;
-          foreignLinks: Array<{ url: string }>;
           turn: {
             id: string;
             status: TurnStatus;
@@ -1206,6 +1206,7 @@ export type SearchDocumentsQuery = {
     id: string;
     page: number | null;
     text: string;
+    missing: Array<string>;
     document: { id: string; name: string };
   }>;
 };
@@ -1643,6 +1644,7 @@ export type McpServersQuery = {
         failure: string | null;
         notes: Array<string>;
         authorization: McpAuthorization;
+        grantedAt: string | null;
       };
     }>;
   };
@@ -1694,7 +1696,7 @@ export type AuthorizeMcpServerMutationVariables = Exact<{
 export type AuthorizeMcpServerMutation = {
   authorizeMcpServer: {
     url: string | null;
-    server: { id: string; authorization: McpAuthorization; failure: string | null };
+    server: { id: string; authorization: McpAuthorization; grantedAt: string | null; failure: string | null };
   };
 };
 
@@ -1703,7 +1705,7 @@ export type DeauthorizeMcpServerMutationVariables = Exact<{
 }>;
 
 export type DeauthorizeMcpServerMutation = {
-  deauthorizeMcpServer: { id: string; authorization: McpAuthorization };
+  deauthorizeMcpServer: { id: string; authorization: McpAuthorization; grantedAt: string | null };
 };
 
 export type TurnFiltersQueryVariables = Exact<{ [key: string]: never }>;
@@ -1960,19 +1962,49 @@ export const ListedSkillFragmentDoc = {
               },
             ],
           },
-          { kind: 'Field', name: { kind: 'Name', value: 'description' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'description' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'language' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'language' } },
+              },
+            ],
+          },
           { kind: 'Field', name: { kind: 'Name', value: 'kind' } },
           { kind: 'Field', name: { kind: 'Name', value: 'category' } },
           { kind: 'Field', name: { kind: 'Name', value: 'own' } },
           { kind: 'Field', name: { kind: 'Name', value: 'active' } },
           { kind: 'Field', name: { kind: 'Name', value: 'available' } },
-          { kind: 'Field', name: { kind: 'Name', value: 'unavailableReason' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'unavailableReason' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'language' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'language' } },
+              },
+            ],
+          },
           { kind: 'Field', name: { kind: 'Name', value: 'requiresApproval' } },
           { kind: 'Field', name: { kind: 'Name', value: 'exposed' } },
           { kind: 'Field', name: { kind: 'Name', value: 'changes' } },
           { kind: 'Field', name: { kind: 'Name', value: 'leastRole' } },
           { kind: 'Field', name: { kind: 'Name', value: 'assistants' } },
-          { kind: 'Field', name: { kind: 'Name', value: 'warnings' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'warnings' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'language' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'language' } },
+              },
+            ],
+          },
           { kind: 'Field', name: { kind: 'Name', value: 'inputSchema' } },
           {
             kind: 'Field',
@@ -2723,14 +2755,7 @@ export const ConversationDocument = {
                                       ],
                                     },
                                   },
-                                  {
-                                    kind: 'Field',
-                                    name: { kind: 'Name', value: 'foreignLinks' },
-                                    selectionSet: {
-                                      kind: 'SelectionSet',
-                                      selections: [{ kind: 'Field', name: { kind: 'Name', value: 'url' } }],
-                                    },
-                                  },
+                                  { kind: 'Field', name: { kind: 'Name', value: 'trustedAddresses' } },
                                   {
                                     kind: 'Field',
                                     name: { kind: 'Name', value: 'turn' },
@@ -4174,6 +4199,7 @@ export const SearchDocumentsDocument = {
                 { kind: 'Field', name: { kind: 'Name', value: 'id' } },
                 { kind: 'Field', name: { kind: 'Name', value: 'page' } },
                 { kind: 'Field', name: { kind: 'Name', value: 'text' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'missing' } },
                 {
                   kind: 'Field',
                   name: { kind: 'Name', value: 'document' },
@@ -5328,19 +5354,49 @@ export const SkillsDocument = {
               },
             ],
           },
-          { kind: 'Field', name: { kind: 'Name', value: 'description' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'description' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'language' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'language' } },
+              },
+            ],
+          },
           { kind: 'Field', name: { kind: 'Name', value: 'kind' } },
           { kind: 'Field', name: { kind: 'Name', value: 'category' } },
           { kind: 'Field', name: { kind: 'Name', value: 'own' } },
           { kind: 'Field', name: { kind: 'Name', value: 'active' } },
           { kind: 'Field', name: { kind: 'Name', value: 'available' } },
-          { kind: 'Field', name: { kind: 'Name', value: 'unavailableReason' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'unavailableReason' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'language' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'language' } },
+              },
+            ],
+          },
           { kind: 'Field', name: { kind: 'Name', value: 'requiresApproval' } },
           { kind: 'Field', name: { kind: 'Name', value: 'exposed' } },
           { kind: 'Field', name: { kind: 'Name', value: 'changes' } },
           { kind: 'Field', name: { kind: 'Name', value: 'leastRole' } },
           { kind: 'Field', name: { kind: 'Name', value: 'assistants' } },
-          { kind: 'Field', name: { kind: 'Name', value: 'warnings' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'warnings' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'language' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'language' } },
+              },
+            ],
+          },
           { kind: 'Field', name: { kind: 'Name', value: 'inputSchema' } },
           {
             kind: 'Field',
@@ -5901,6 +5957,7 @@ export const McpServersDocument = {
                             { kind: 'Field', name: { kind: 'Name', value: 'failure' } },
                             { kind: 'Field', name: { kind: 'Name', value: 'notes' } },
                             { kind: 'Field', name: { kind: 'Name', value: 'authorization' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'grantedAt' } },
                           ],
                         },
                       },
@@ -6159,6 +6216,7 @@ export const AuthorizeMcpServerDocument = {
                     selections: [
                       { kind: 'Field', name: { kind: 'Name', value: 'id' } },
                       { kind: 'Field', name: { kind: 'Name', value: 'authorization' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'grantedAt' } },
                       { kind: 'Field', name: { kind: 'Name', value: 'failure' } },
                     ],
                   },
@@ -6203,6 +6261,7 @@ export const DeauthorizeMcpServerDocument = {
               selections: [
                 { kind: 'Field', name: { kind: 'Name', value: 'id' } },
                 { kind: 'Field', name: { kind: 'Name', value: 'authorization' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'grantedAt' } },
               ],
             },
           },

@@ -5,7 +5,7 @@ interface PageProps {
   /** One sentence: what can be done here. */
   lead?: string;
   actions?: ReactNode;
-  /** Of texts, and not of tables. */
+  /** For texts, and not for tables. */
   isNarrow?: boolean;
   children: ReactNode;
 }

@@ -17,21 +17,29 @@ export function SignInState({ authorization }: Pick<Server, 'authorization'>) {
 
 /** Signs in at a server on a page of its own, and out again. */
 export function ServerSignIn({ server, onChanged }: { server: Server; onChanged: () => void }) {
-  const { key, authorization } = server;
+  const { key, authorization, grantedAt } = server;
   const [beginning, begin] = useMutation(authorizeServerMutation);
   const [ending, end] = useMutation(deauthorizeServerMutation);
   const [url, setUrl] = useState<string | null>(null);
-  // Nothing tells that the other page is done, but people come back from it.
+  const [isOpened, setIsOpened] = useState(false);
+  // Nothing tells that the other page is done, but people come back from it. It is used up then, also if they declined.
   useEffect(() => {
-    if (url === null) return;
-    window.addEventListener('focus', onChanged);
-    return () => window.removeEventListener('focus', onChanged);
-  }, [url, onChanged]);
+    if (!isOpened) return;
+    const comeBack = (): void => {
+      setUrl(null);
+      onChanged();
+    };
+    window.addEventListener('focus', comeBack);
+    return () => window.removeEventListener('focus', comeBack);
+  }, [isOpened, onChanged]);
+  const open = (): void => setIsOpened(true);
   const ask = async (): Promise<void> => {
     const { data } = await begin({ input: { key } });
     if (!data) return;
-    setUrl(data.authorizeMcpServer.url ?? null);
-    if (data.authorizeMcpServer.url === null) onChanged();
+    const page = data.authorizeMcpServer.url ?? null;
+    setIsOpened(false);
+    setUrl(page);
+    if (page === null) onChanged();
   };
   const leave = async (): Promise<void> => {
     setUrl(null);
@@ -41,18 +49,28 @@ export function ServerSignIn({ server, onChanged }: { server: Server; onChanged:
   if (authorization === 'NONE') return null;
   return (
     <div className="actions">
-      {authorization === 'GRANTED' ? (
+      {authorization !== 'GRANTED' &&
+        (url === null ? (
+          <button type="button" className="button" disabled={beginning.fetching} onClick={() => void ask()}>
+            {t('servers.signIn', { key })}
+          </button>
+        ) : (
+          <a
+            className="button main"
+            href={url}
+            target="_blank"
+            rel="noopener noreferrer"
+            onClick={open}
+            onAuxClick={open}
+          >
+            {t('servers.signInPage', { host: new URL(url).host })}
+          </a>
+        ))}
+      {/* Also while the sign-in is over, or too narrow: the tokens of one that is too narrow are kept until then. */}
+      {grantedAt !== null && (
         <button type="button" className="button" disabled={ending.fetching} onClick={() => void leave()}>
           {t('servers.signOut', { key })}
         </button>
-      ) : url === null ? (
-        <button type="button" className="button" disabled={beginning.fetching} onClick={() => void ask()}>
-          {t('servers.signIn', { key })}
-        </button>
-      ) : (
-        <a className="button main" href={url} target="_blank" rel="noopener noreferrer">
-          {t('servers.signInPage', { host: new URL(url).host })}
-        </a>
       )}
       {error && <Failure error={error} />}
     </div>

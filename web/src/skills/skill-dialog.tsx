@@ -1,3 +1,4 @@
+import { shownJson } from '@palabre/text/browser.js';
 import { useState } from 'react';
 import { useMutation } from 'urql';
 
@@ -59,7 +60,7 @@ export function SkillDialog({ skill, assistants, onClose, onDeleted }: OpenSkill
         {inputSchema !== null && (
           <details>
             <summary>{t('skills.parameters', { key })}</summary>
-            <pre className="data">{JSON.stringify(inputSchema, null, 2)}</pre>
+            <pre className="data">{shownJson(inputSchema)}</pre>
           </details>
         )}
         {kind === 'HTTP' && <TryOut skill={key} />}

@@ -8,19 +8,19 @@ export const listedSkill = graphql(`
     id
     key
     name(language: $language)
-    description
+    description(language: $language)
     kind
     category
     own
     active
     available
-    unavailableReason
+    unavailableReason(language: $language)
     requiresApproval
     exposed
     changes
     leastRole
     assistants
-    warnings
+    warnings(language: $language)
     inputSchema
     lastWeek {
       calls
@@ -161,6 +161,7 @@ export const serversQuery = graphql(`
           failure
           notes
           authorization
+          grantedAt
         }
       }
     }
@@ -226,6 +227,7 @@ export const authorizeServerMutation = graphql(`
       server {
         id
         authorization
+        grantedAt
         failure
       }
     }
@@ -237,6 +239,7 @@ export const deauthorizeServerMutation = graphql(`
     deauthorizeMcpServer(key: $key) {
       id
       authorization
+      grantedAt
     }
   }
 `);

@@ -1,3 +1,4 @@
+import { shownJson } from '@palabre/text/browser.js';
 import { useState } from 'react';
 import { useMutation } from 'urql';
 
@@ -53,11 +54,7 @@ function Trial({ trial }: { trial: TryHttpSkillMutation['tryHttpSkill'] }) {
           {t('skills.try.answered', { status: response.status, ms: durationMs, bytes: response.bytes })}
         </p>
       )}
-      {error === null ? (
-        <pre className="data">{JSON.stringify(result, null, 2)}</pre>
-      ) : (
-        <p className="problem">{error}</p>
-      )}
+      {error === null ? <pre className="data">{shownJson(result)}</pre> : <p className="problem">{error}</p>}
       {error !== null && response && response.excerpt !== '' && (
         <pre className="data">{response.excerpt}</pre>
       )}

@@ -1,3 +1,4 @@
+import { shownJson } from '@palabre/text/browser.js';
 import { useState } from 'react';
 import { useMutation } from 'urql';
 
@@ -43,7 +44,7 @@ function Said({ turn: { question, answer, skillCalls, modelCalls } }: { turn: Sh
           <summary>
             <SkillName skill={skill} />
           </summary>
-          <Words title={t('steps.arguments')} text={JSON.stringify(given, null, 2)} />
+          <Words title={t('steps.arguments')} text={shownJson(given)} />
           {resultPreview !== null && <Words title={t('turns.result')} text={resultPreview} />}
         </details>
       ))}
@@ -54,7 +55,7 @@ function Said({ turn: { question, answer, skillCalls, modelCalls } }: { turn: Sh
               call: t('turns.modelCall', { purpose: t(`turns.purpose.${purpose}`), model }),
             })}
           </summary>
-          <pre className="data">{JSON.stringify(messages, null, 2)}</pre>
+          <pre className="data">{shownJson(messages)}</pre>
         </details>
       ))}
     </>

@@ -5,249 +5,249 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> =
   T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-/** What came of a client skill: a result or an error. */
+/** The outcome of a client skill: a result or an error. */
 export type AnswerClientSkillInput = {
   /** Why there is no result, for the model: at most 1000 characters. */
   error?: string | null | undefined;
   /** The id of the ClientSkillCall. */
   id: string;
-  /** The result: at most 500,000 characters of JSON. The model is given it as data from outside, and as much as it can read. */
+  /** The result: at most 500000 characters of JSON. The model receives it as external data, cut to what it can read. */
   result?: unknown;
 };
 
-/** An answer, by the kind of what was asked. */
+/** An answer, by the kind of the input. */
 export type AnswerInputInput =
   | {
-      /** To an APPROVAL, as resolveApproval. */
+      /** The decision on an APPROVAL, as in resolveApproval. */
       approval: ResolveApprovalInput;
       clientSkill?: never;
       mcp?: never;
       question?: never;
     }
   | {
-      approval?: never; /** To a CLIENT_SKILL. */
+      approval?: never; /** The outcome of a CLIENT_SKILL. */
       clientSkill: AnswerClientSkillInput;
       mcp?: never;
       question?: never;
     }
   | {
       approval?: never;
-      clientSkill?: never; /** To an MCP_INPUT. */
+      clientSkill?: never; /** The answer to an MCP_INPUT. */
       mcp: AnswerQuestionInput;
       question?: never;
     }
   | {
       approval?: never;
       clientSkill?: never;
-      mcp?: never; /** To a QUESTION. */
+      mcp?: never; /** The answer to a QUESTION. */
       question: AnswerQuestionInput;
     };
 
-/** An answer to a question of the model, or of an MCP server. */
+/** An answer to a question from the model or from an MCP server. */
 export type AnswerQuestionInput = {
-  /** True: the member does not want to answer, which the model is told. */
+  /** True: the member declines to answer. The model is told. */
   declined?: boolean | null | undefined;
-  /** The id of what was asked. */
+  /** The id of the question. */
   id: string;
-  /** What fits responseSchema: at most 100,000 characters of JSON. Left out where that is null. */
+  /** The answer, which fits responseSchema: at most 100000 characters of JSON. Omit it if that is null. */
   value?: unknown;
 };
 
-/** A skill that the front end of a turn carries out: see ClientSkillCall. */
+/** A skill that the client runs: see ClientSkillCall. */
 export type ClientSkillInput = {
-  /** For the model, what it does and when to use it: at most 2000 characters. */
+  /** For the model: what the skill does and when to use it. At most 2000 characters. */
   description: string;
-  /** Its name for the model: 1 to 64 letters, digits, underscores and hyphens. Not that of a skill of the company. */
+  /** Its name for the model: 1 to 64 letters, digits, underscores and hyphens. Not a key of the company’s skills. */
   key: string;
-  /** JSON Schema (2020-12) of its arguments, of type object. */
+  /** The JSON Schema (2020-12) of the arguments, of type object. */
   parameters: unknown;
-  /** How long the front end has to answer a call: 1 to 86400 seconds. Then the model is told that nothing came. */
+  /** The client’s time to answer a call: 1 to 86400 seconds. Then the model is told that there was no answer. */
   timeoutSeconds?: number | null | undefined;
 };
 
-/** A file that is going to be sent for one conversation. */
+/** A file to upload for one conversation. */
 export type CreateAttachmentUploadInput = {
-  /** Its size. No more than this is taken; of an image at most 20000000. */
+  /** The size in bytes. The upload cannot exceed it. Images: at most 20000000. */
   bytes: number;
-  /** A conversation of the viewer’s. Null: for the one that startTurn will make, within a day. */
+  /** One of the viewer’s conversations. Null: the one that startTurn will create, within a day. */
   conversationId?: string | null | undefined;
-  /** Its media type: image/png, image/jpeg, image/webp and image/gif are shown to the model, all else is read. Empty: not known, so that the name decides. */
+  /** The media type. image/png, image/jpeg, image/webp and image/gif are shown to the model; all other types are read. Empty if unknown: the name decides. */
   mediaType: string;
-  /** Its file name, with its extension: at most 200 characters. */
+  /** The file name, with extension: at most 200 characters. */
   name: string;
 };
 
-/** A file that is going to be sent. */
+/** A file to upload. */
 export type CreateDocumentUploadInput = {
-  /** Its size. No more than this is taken. */
+  /** The size in bytes. The upload cannot exceed it. */
   bytes: number;
-  /** Its media type, such as application/pdf; empty: not known. What it really is, its bytes tell later. */
+  /** The media type, such as application/pdf. Empty if unknown. The actual type is detected from the bytes. */
   mediaType: string;
-  /** Its file name, with its extension: at most 200 characters. */
+  /** The file name, with extension: at most 200 characters. */
   name: string;
 };
 
-/** How far a document is. */
+/** The status of a document. */
 export type DocumentStatus =
   /** It can be searched and cited. */
   | 'COMPLETED'
-  /** It cannot be read: error says why. Nothing of it is found. */
+  /** It could not be processed: see error. Nothing of it can be found. */
   | 'FAILED'
-  /** Its bytes are waited for, or it waits to be read. */
+  /** It waits for its bytes, or to be processed. */
   | 'PENDING'
-  /** It is being read. */
+  /** It is being processed. */
   | 'PROCESSING';
 
 /** Why a turn ended. */
 export type FinishReason =
-  /** The model had answered. */
+  /** The model answered. */
   | 'ANSWERED'
-  /** Somebody cancelled it. */
+  /** It was cancelled, or the asker lost access. */
   | 'CANCELLED'
   /** It failed. */
   | 'ERROR'
-  /** Its budget of time was spent; it answered with what it had. */
+  /** The time budget was used up. It answered with what it had. */
   | 'MAX_SECONDS'
-  /** Its budget of model calls was spent; it answered with what it had. */
+  /** The budget of model calls was used up. It answered with what it had. */
   | 'MAX_STEPS'
-  /** The answer was cut at the limit of tokens. */
+  /** The answer was cut off at the token limit. */
   | 'MAX_TOKENS'
-  /** A later question of the conversation interrupted it. */
+  /** A later question in the conversation interrupted it. */
   | 'SUPERSEDED';
 
-/** What a turn waits for somebody to give. */
+/** The kinds of input that a turn can wait for. */
 export type PendingInputKind =
-  /** Leave to carry out a skill. */
+  /** Permission to run a skill. */
   | 'APPROVAL'
-  /** What came of a skill that the front end carries out. */
+  /** The outcome of a skill that the client runs. */
   | 'CLIENT_SKILL'
-  /** What an MCP server wants to know of the member. */
+  /** Information that an MCP server asks of the member. */
   | 'MCP_INPUT'
-  /** An answer to a question of the model. */
+  /** An answer to the model’s question. */
   | 'QUESTION';
 
-/** How something stands that a turn waits for. */
+/** The status of an input that a turn waits for. */
 export type PendingStatus =
-  /** It was given, or by a front end told why it cannot be. */
+  /** It was answered. For a client skill, this includes an error. */
   | 'ANSWERED'
-  /** It was allowed. */
+  /** It was approved. */
   | 'APPROVED'
-  /** Its turn has ended: no answer is needed any more. */
+  /** Its turn has ended, so no answer is needed any more. */
   | 'CANCELLED'
-  /** The member did not want to give it. */
+  /** The member declined to answer. */
   | 'DECLINED'
-  /** It was not allowed. */
+  /** It was denied. */
   | 'DENIED'
-  /** Nobody answered in time, which counts as declined or not allowed; of an approval also that its turn has ended. */
+  /** There was no answer in time, which counts as declined or denied. For an approval, also that its turn has ended. */
   | 'EXPIRED'
-  /** Nobody has answered yet. */
+  /** It is not answered yet. */
   | 'PENDING';
 
-/** What a planner chose. */
+/** The decision of a planner. */
 export type PlanAction =
-  /** To find out more by a skill. */
+  /** Call a skill to find out more. */
   | 'CALL_SKILL'
-  /** To go on without the asker having to wait. */
+  /** Continue without making the asker wait. */
   | 'CONTINUE_IN_BACKGROUND'
-  /** To write the answer. */
+  /** Write the answer. */
   | 'SYNTHESIZE';
 
-/** A question to be answered once more. */
+/** A question to answer again. */
 export type RegenerateInput = {
-  /** Who is to answer, if not the conversation’s assistant, which answers what follows all the same. BAD_USER_INPUT if it is archived. */
+  /** The assistant that answers. Default: the conversation’s, which answers later questions in any case. BAD_USER_INPUT if it is archived. */
   assistantKey?: string | null | undefined;
-  /** Same key and same payload: the same turn; another payload: IdempotencyConflict. 1 to 200 characters. */
+  /** The same key with the same payload returns the same turn, and with another payload IdempotencyConflict. 1 to 200 characters. */
   idempotencyKey?: string | null | undefined;
-  /** An answer, or the question itself. */
+  /** The answer to regenerate, or its question. */
   messageId: string;
-  /** What to do when the conversation is busy, which a turn in the background does not make it. */
+  /** What to do if the conversation is busy. A turn in the background does not make it busy. */
   whenBusy?: WhenBusy | null | undefined;
 };
 
-/** An answer to an approval. */
+/** The decision on an approval. */
 export type ResolveApprovalInput = {
-  /** An approval’s id. */
+  /** The id of the approval. */
   approvalId: string;
-  /** True: the skill is carried out. False: it is not. */
+  /** True: run the skill. False: do not run it. */
   approve: boolean;
-  /** Instead of the arguments that the model wrote: a JSON object that fits the skill’s schema. CONFLICT when it was allowed with others. */
+  /** Replaces the model’s arguments: a JSON object that fits the skill’s schema. CONFLICT if the call was already approved with others. */
   arguments?: unknown;
-  /** For the model, why it was answered so: at most 1000 characters. */
+  /** The reason for the decision, for the model: at most 1000 characters. */
   comment?: string | null | undefined;
 };
 
-/** How a skill call stands. */
+/** The status of a skill call. */
 export type SkillCallStatus =
-  /** A person did not allow it. */
+  /** A person denied it. */
   | 'DENIED'
-  /** It gave an error, which the model was told. */
+  /** It returned an error, and the model was told. */
   | 'FAILED'
-  /** It is being carried out. */
+  /** It is running. */
   | 'RUNNING'
-  /** It gave a result. */
+  /** It returned a result. */
   | 'SUCCEEDED'
-  /** It was broken off: nobody knows what it did. */
+  /** It was interrupted. Its effects are unknown. */
   | 'UNKNOWN';
 
 /** A question. */
 export type StartTurnInput = {
-  /** What the answer has to fit: a JSON Schema (2020-12) of type object, at most 64,000 characters, with local references alone. The answer then is JSON with a DataPart; one that does not fit fails the turn with ANSWER_INVALID. Null: the answer is free. */
+  /** The JSON Schema (2020-12) of the answer: type object, at most 64000 characters, local references only. The answer is then JSON with a DataPart. If it does not fit, the turn fails with ANSWER_INVALID. Null: free text. */
   answerSchema?: unknown;
-  /** Who is to answer; needed for a new conversation only. */
+  /** The assistant that answers. Required for a new conversation. Otherwise it must be the conversation’s own. */
   assistantKey?: string | null | undefined;
-  /** Attachments of the viewer’s, at most 20: of this conversation, or of none yet. Null with replacesMessageId: those of that question. */
+  /** Attachments of the viewer, at most 20, of this conversation or of none yet. Null with replacesMessageId: those of that question. */
   attachmentIds?: Array<string> | null | undefined;
-  /** What whoever follows the turn carries out for it: at most 20 skills, of 64,000 characters of JSON together. regenerate keeps them. */
+  /** The skills that the client runs for this turn: at most 20, and 64000 characters of JSON in total. regenerate keeps them. */
   clientSkills?: Array<ClientSkillInput> | null | undefined;
-  /** Null: a new conversation, with assistantKey. NOT_FOUND for any other that is not the viewer’s. */
+  /** The conversation. Null: a new one with assistantKey. NOT_FOUND if it is not the viewer’s. */
   conversationId?: string | null | undefined;
-  /** Restricts the turn to these documents, at most 100; others are not read in it. One that is still being read does not hold it up: the answer says so. */
+  /** Limits the turn to these documents, at most 100. It reads no others. Documents that are still being processed do not delay it; the answer mentions them. */
   documentIds?: Array<string> | null | undefined;
-  /** Same key and same payload: the same turn; another payload: IdempotencyConflict. 1 to 200 characters. */
+  /** The same key with the same payload returns the same turn, and with another payload IdempotencyConflict. 1 to 200 characters. */
   idempotencyKey?: string | null | undefined;
-  /** 1 to 100000 characters, of which people see some. */
+  /** 1 to 100000 characters, at least one of them visible. */
   message: string;
-  /** The message that the question follows; null: the last of the path that is shown. What followed it so far stays, as another branch. */
+  /** The message before the question. Null: the last message of the shown path. Existing replies to it stay as another branch. */
   parentId?: string | null | undefined;
-  /** The question is a new version of this one: it stands in its place, as another branch. Not together with parentId. */
+  /** The question to replace. The new version becomes another branch in the same place. Not allowed together with parentId. */
   replacesMessageId?: string | null | undefined;
-  /** What to do when the conversation is busy, which a turn in the background does not make it. */
+  /** What to do if the conversation is busy. A turn in the background does not make it busy. */
   whenBusy?: WhenBusy | null | undefined;
 };
 
-/** Why text is withdrawn. */
+/** Why text is discarded. */
 export type TextResetReason =
-  /** The text led up to a skill call and is not the answer. */
+  /** The text came before a skill call. It is not the answer. */
   | 'PREAMBLE'
-  /** The step is being run again, or the text was thoughts of the model. */
+  /** The step runs again, or the text was the model’s reasoning. */
   | 'RETRIED';
 
-/** How a turn stands. */
+/** The status of a turn. */
 export type TurnStatus =
-  /** It was ended early; what there was of the answer is kept. */
+  /** It was ended early. If the answer had begun, that part is kept. */
   | 'CANCELLED'
   /** It was answered. */
   | 'COMPLETED'
-  /** It could not be answered: see error. */
+  /** It failed: see error. */
   | 'FAILED'
-  /** It goes on without anybody having to wait for it. */
+  /** It continues in the background. Nobody has to wait. */
   | 'IN_BACKGROUND'
-  /** It waits to be run. */
+  /** It waits to run. */
   | 'QUEUED'
-  /** It is being answered. */
+  /** It is running. */
   | 'RUNNING'
-  /** It waits for people to allow skills, and for nothing else. */
+  /** It waits only for approvals. */
   | 'WAITING_FOR_APPROVAL'
-  /** It waits for its member to give something, and maybe for approvals: see pendingInputs. */
+  /** It waits for input from its member, and possibly for approvals: see pendingInputs. */
   | 'WAITING_FOR_INPUT';
 
-/** What to do when the conversation is busy: when it has a turn under way, waiting for people, or in line. One that was moved to the background does not keep it busy. */
+/** What to do if the conversation is busy: if it has a turn that is running, queued or waiting for people. A turn in the background does not make it busy. */
 export type WhenBusy =
-  /** Wait in line, in the order of asking. */
+  /** Queue the turn, in order of asking. */
   | 'ENQUEUE'
-  /** End the turns that keep it busy as SUPERSEDED, and go first. One in the background goes on; cancelTurn ends it. */
+  /** End the turns that keep it busy as SUPERSEDED, and run first. Background turns continue; cancelTurn ends them. */
   | 'INTERRUPT'
-  /** Answer TurnInProgress and store nothing. */
+  /** Return TurnInProgress and store nothing. */
   | 'REJECT';
 
 export type StartTurnMutationVariables = Exact<{
@@ -346,6 +346,7 @@ export type CreateDocumentUploadMutation = {
 
 export type DocumentProgressSubscriptionVariables = Exact<{
   documentId: string;
+  language?: string;
 }>;
 
 export type DocumentProgressSubscription = {
@@ -694,7 +695,7 @@ export const CreateDocumentUploadDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<CreateDocumentUploadMutation, CreateDocumentUploadMutationVariables>;
 export const DocumentProgressDocument = new TypedDocumentString(`
-    subscription DocumentProgress($documentId: ID!) {
+    subscription DocumentProgress($documentId: ID!, $language: String! = "en") {
   documentProgress(documentId: $documentId) {
     id
     name
@@ -702,8 +703,8 @@ export const DocumentProgressDocument = new TypedDocumentString(`
     progress
     pages
     passages
-    error
-    warnings
+    error(language: $language)
+    warnings(language: $language)
   }
 }
     `) as unknown as TypedDocumentString<DocumentProgressSubscription, DocumentProgressSubscriptionVariables>;

@@ -15,26 +15,26 @@ import {
   some,
   tableOf,
 } from '../report/content/report-frame.js';
-import { verdictTable } from '../report/content/financing-content.js';
+import { verdictFacts } from '../report/content/financing-content.js';
 import { sourcesBlock } from '../report/content/source-text.js';
 import type { Block, Fact, Report } from '../report/report.js';
 import { fill, type Wording, wordingOf } from '../wording.js';
 import { type ApplicationDraft, requestedIn, totalOf } from './application-draft.js';
 
-/** What an application is written from. */
+/** The input of an application's text. */
 export interface Application {
   draft: ApplicationDraft;
   /** Null: none is chosen. */
   programme: FinancingProgramme | null;
   footprint: Dated<CarbonFootprint> | null;
-  /** The footprint as it is after the project; null: nothing was said of that. */
+  /** The footprint after the project. Null: nobody stated it. */
   after: CarbonFootprint | null;
   esg: Dated<EsgScore> | null;
-  /** The questions that are open, in the report's language. */
+  /** Open questions, in the report's language. */
   missing: readonly string[];
 }
 
-/** The file of a company that applies for financing: what a programme or a bank asks for, and what is still missing. */
+/** The application file of a company that seeks financing: what a programme or bank asks for, and what is missing. */
 export function applicationReport(application: Application, frame: ReportFrame, tag: string): Report {
   const language = wordingOf(tag);
   const { application: texts, report: wording } = language;
@@ -61,10 +61,16 @@ export function applicationReport(application: Application, frame: ReportFrame, 
     ...part(
       texts.requirements,
       1,
-      programme ? [{ type: 'paragraph', text: programme.summary }, verdictTable(programme, language)] : [],
+      programme
+        ? [
+            { type: 'paragraph', text: programme.summary },
+            { type: 'facts', facts: verdictFacts(programme, language) },
+          ]
+        : [],
     ),
     ...part(texts.annexes, 1, annexes(application, texts)),
     ...part(wording.sources, 1, [sources(application)]),
+    { type: 'note', tone: 'plain', text: wording.noteOnResults },
   ]);
 }
 
@@ -91,7 +97,7 @@ function overview({ draft, programme }: Application, language: Wording): Fact[] 
 function applicant(company: ReportCompany, language: Wording): Block[] {
   const { company: words } = language.report;
   const { attributes } = company;
-  // Attributes are whatever the company has noted: what is a plain value can be shown.
+  // Attributes are free: only plain values can be shown.
   const further = Object.entries(attributes).flatMap(([label, value]): Fact[] => {
     if (typeof value === 'string' && value !== '') return [{ label, value }];
     return typeof value === 'number' ? [{ label, value: language.speech.plain(value) }] : [];
@@ -149,7 +155,7 @@ function shares<Part extends { amount: number }>(
   );
 }
 
-/** Calculated from what the company keeps; what was written beside it has no other figures. */
+/** All figures come from the company's records. The text beside them has no others. */
 function effects({ draft, footprint, after, esg }: Application, language: Wording): Block[] {
   const { application: texts, report, speech } = language;
   const rows = (footprint?.details.scopes ?? []).map(({ label, scope, kgCO2e }) => {
@@ -158,9 +164,11 @@ function effects({ draft, footprint, after, esg }: Application, language: Wordin
   });
   const total = footprint?.details.totalKgCO2e ?? 0;
   const say = (kg: number): string => speech.emissions(kg, total >= 1000);
+  const differenceOf = (now: number, later: number): string =>
+    later === now ? '–' : `${later < now ? '−' : '+'}${say(Math.abs(later - now))}`;
   const cells = (now: number, later: number | null): string[] => [
     say(now),
-    ...(later === null ? [] : [say(later), later === now ? '–' : say(later - now)]),
+    ...(later === null ? [] : [say(later), differenceOf(now, later)]),
   ];
   const facts: Fact[] = esg ? [{ label: texts.score, value: sayScore(esg.details) }] : [];
   return [
@@ -203,8 +211,8 @@ function annexes({ draft, programme, footprint, esg }: Application, texts: Texts
       (document) => [document, texts.toAttach] as const,
     ),
     ...some(isForWomen, [documents.women, texts.toAttach] as const),
-    ...some(footprint !== null, [documents.carbon, texts.written] as const),
-    ...some(esg !== null, [documents.esg, texts.written] as const),
+    ...some(footprint !== null, [documents.carbon, texts.toAttach] as const),
+    ...some(esg !== null, [documents.esg, texts.toAttach] as const),
   ];
   return [
     tableOf(rows, [

@@ -7,7 +7,7 @@ export function text(most: number) {
 }
 const amount = z.number().positive().max(1e15);
 
-/** What is known of an application so far: what was said, and nothing that could be calculated. */
+/** What was said of an application so far. Calculated values are not in it. */
 export const ApplicationDraft = z.strictObject({
   /** An id of the data. */
   programme: z.string().optional(),
@@ -59,18 +59,18 @@ export const ApplicationDraft = z.strictObject({
 
 export type ApplicationDraft = z.output<typeof ApplicationDraft>;
 
-/** Left empty is what nobody has said. */
+/** An empty field was not stated. */
 export function totalOf(amounts: readonly { amount: number }[] = []): number {
   return amounts.reduce((sum, each) => sum + each.amount, 0);
 }
 
-/** What is applied for; 0: nothing is marked so. */
+/** The amount applied for. 0: no amount is marked as such. */
 export function requestedIn({ plan = [] }: ApplicationDraft): number {
   return totalOf(plan.filter(({ isRequested }) => isRequested));
 }
 
 const ApplicationState = z.strictObject({
-  /** What a complete file needs and this one has not, as codes. */
+  /** Codes of what a complete file lacks. */
   missing: z.array(z.string()),
 });
 

@@ -91,7 +91,7 @@ it('has the project, the money, the effects, the schedule, the programme’s con
     '24 000 000 XOF',
     'Prêt vert (demandé)',
     'Différence',
-    '-6,92 tCO2e',
+    '−6,92 tCO2e',
     'mars 2027',
     'Conditions du dispositif',
     'banque partenaire',

@@ -25,7 +25,7 @@ import { greenAdvisers } from '../green-advisers.js';
 import { formatChoices, ReportWriter } from '../report/report-writer.js';
 import { Fault, sayingFaultsIn } from '../result-wording.js';
 import { Names } from '../understanding.js';
-import { fill, type Wording, wordingOf } from '../wording.js';
+import { fill, inEveryLanguage, type Wording, wordingOf } from '../wording.js';
 import { type Application, applicationReport } from './application-content.js';
 import { ApplicationDraft, applications, requestedIn, text, totalOf } from './application-draft.js';
 import { type KnownFigure, unbackedFigures } from './written-figures.js';
@@ -41,17 +41,17 @@ const Input = ApplicationDraft.extend({
   format: z.enum(formatChoices).optional().describe('Left out: both.'),
 });
 
-/** Data that does not hold together stops the start, not a turn. */
+/** Inconsistent data stops the start, not a turn. */
 const { programmes } = loadFinancingData();
 const byId = new Map(programmes.map((programme) => [programme.id, programme]));
-/** `Fonds vert pour le climat (GCF)` is also called by what stands in brackets, and by what stands before them. */
+/** A name such as `Fonds vert pour le climat (GCF)` is also found by the part in brackets and the part before them. */
 const names = new Names(
   programmes.map(({ id, name }) => [id, [name], name.split(/[()]/).map((piece) => piece.trim())]),
 );
 
 type Missing = keyof Wording['application']['missing'];
 
-/** Writes the file of an application for financing, of what the company keeps and of what was said, and asks for the rest. */
+/** Writes the application file from the company's records and the user's statements, and asks for the rest. */
 export class WriteApplicationSkill implements Skill {
   readonly key = 'write_application';
   readonly name = 'Application file';
@@ -61,6 +61,7 @@ export class WriteApplicationSkill implements Skill {
     'PDF: project, applicant, budget, financing plan, environmental effects, schedule, annexes. Call it whenever the user ' +
     'says something of it: what was said before is kept, and it tells what to ask next. The files are made once nothing is ' +
     'missing. Figures of the company’s footprint, score and effects are its own: write none in texts that it does not give.';
+  readonly descriptions = inEveryLanguage(({ skills }) => skills.application);
   readonly parameters = parametersOf(Input);
   readonly assistants = greenAdvisers;
   /** A second call would store the same files twice. */
@@ -130,7 +131,7 @@ export class WriteApplicationSkill implements Skill {
     return { ...files, ...told };
   }
 
-  /** All in the company's language, as its files are. */
+  /** Everything is in the company's language, like its files. */
   private async gather(
     draft: ApplicationDraft,
     company: CompanyProfile,
@@ -157,11 +158,14 @@ export class WriteApplicationSkill implements Skill {
 function idOf(name: string): string {
   const id = names.find(name);
   if (id === undefined)
-    throw new Fault('unknownProgramme', { text: name, nearest: names.nearest(name, 3).join(', ') });
+    throw new Fault('unknownProgramme', {
+      text: name,
+      nearest: names.sayNearest(name, (each) => byId.get(each)?.name ?? each, 3),
+    });
   return id;
 }
 
-/** A programme with what it requires, as far as the data know that, and how the application does by it. */
+/** A programme with its known requirements, and whether the application meets them. */
 function tellProgramme(
   programme: Programme,
   draft: ApplicationDraft,
@@ -180,7 +184,7 @@ function tellProgramme(
   return reportProgramme(judged, new FinancingSpeech(wordingOf(company.language)));
 }
 
-/** What a programme or a bank asks of every applicant. */
+/** What every programme or bank requires. */
 function missingIn({ draft, programme, footprint, after }: Application, company: CompanyProfile): Missing[] {
   const { budget = [], plan = [], schedule = [] } = draft;
   const isBalanced = Math.abs(totalOf(budget) - totalOf(plan)) < 1;
@@ -208,7 +212,7 @@ function questionsIn(tag: string, { draft }: Application, missing: readonly Miss
   return missing.map((code) => fill(texts.missing[code], values));
 }
 
-/** The figures of what was written have to be those that are kept or calculated. Throws Fault that names the others. */
+/** Figures in the text must be recorded or calculated ones. Throws Fault that names the others. */
 function checkFigures(
   { draft, programme, footprint, after, esg }: Application,
   company: CompanyProfile,
@@ -260,7 +264,7 @@ function figuresOf(footprint: CarbonFootprint | null): number[] {
   return [totalKgCO2e, ...[...scopes, ...categories, ...lines].map(({ kgCO2e }) => kgCO2e)];
 }
 
-/** What the project does to the footprint, for a model that has to speak of it. */
+/** The project's effect on the footprint, for the model. */
 function effectsOf({ footprint, after }: Application, tag: string): JsonObject {
   if (!footprint || !after) return {};
   const { speech } = wordingOf(tag);

@@ -1,10 +1,10 @@
 import { readingsOf } from '../understanding.js';
 
-/** Figures that a text states of what is kept as numbers: emissions, scores, and money. */
+/** Finds figures in a text that are kept as numbers: emissions, scores and money. */
 
 export type FigureKind = 'emissions' | 'score' | 'money';
 
-/** A figure that is known: kilograms, points of 100, or an amount in the application's currency. */
+/** A known figure: kilograms, points out of 100, or an amount in the application's currency. */
 export interface KnownFigure {
   kind: FigureKind;
   value: number;
@@ -13,12 +13,12 @@ export interface KnownFigure {
 interface WrittenFigure {
   kind: FigureKind;
   text: string;
-  /** What may be meant. */
+  /** Possible meanings. */
   readings: { value: number; precision: number }[];
 }
 
 const NUMBER = String.raw`(?<![\d.,])(?:\d{1,3}(?:[\s.,'’]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)?)`;
-/** What the digits are multiplied by, in the languages that the assistant speaks. */
+/** Words that multiply the digits, in the assistant's languages. */
 const scales: readonly [RegExp, number][] = [
   [/^milli(?:ard|ardo)s?$/iu, 1e9],
   [/^(?:billions?|bn)$/iu, 1e9],
@@ -48,7 +48,7 @@ function patternsFor(currency: string): [FigureKind, RegExp][] {
   ];
 }
 
-/** Half of the last place. Zeros at the end of a large number are mostly rounding, by half a percent at most. */
+/** Half of the last place. Trailing zeros of a large number are mostly rounding, by half a percent at most. */
 function precisionOf({ value, places }: { value: number; places: number }): number {
   if (places > 0) return 0.5 / 10 ** places;
   const zeros = /0*$/.exec(String(value))?.[0].length ?? 0;
@@ -72,7 +72,7 @@ function scaleOf(word: string): number {
   return scales.find(([pattern]) => pattern.test(word))?.[1] ?? 1;
 }
 
-/** The figures of a text that are none of those that are known, as they are written. */
+/** The figures in a text that match no known figure, as written. */
 export function unbackedFigures(text: string, currency: string, known: readonly KnownFigure[]): string[] {
   return figuresIn(text, currency)
     .filter(({ kind, readings }) =>

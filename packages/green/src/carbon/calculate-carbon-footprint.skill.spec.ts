@@ -113,9 +113,16 @@ describe('arguments', () => {
     const refused = run({ items });
     await expect(refused).rejects.toBeInstanceOf(SkillError);
     await expect(refused).rejects.toThrow(
-      /No activity is called “gaz naturelle”\. Nearest: natural_gas.*\nThe quantity of “diesel” needs its unit\.\n“1,200” may be/s,
+      /No activity is called “gaz naturelle”\. Nearest: natural gas.*\nThe quantity of “diesel” needs its unit\.\n“1,200” may be/s,
     );
     await expect(run({ ...sample, country: 'Sénégall' })).rejects.toThrow('nearest: SN (Senegal)');
+  });
+
+  it('that are not understood are answered in the words of whoever reads it', async () => {
+    const french = (input: JsonObject): Promise<JsonObject> => run(input, { language: 'fr' });
+    const items = [{ activity: 'gas oil', quantity: 1, unit: 'litre' }];
+    await expect(french({ items })).rejects.toThrow(/Les plus proches : .*gaz naturel/);
+    await expect(french({ ...sample, country: 'Chinne' })).rejects.toThrow('CN (Chine)');
   });
 
   it('name every activity by its key, and by its name in each language', async () => {

@@ -10,7 +10,7 @@ import {
 import { type Kept, recordSourceOf, sayChanges, sayKept, withChanges } from '../kept-result.js';
 import { Fault, sayingFaultsIn } from '../result-wording.js';
 import { folded } from '../understanding.js';
-import { fill, wordingOf } from '../wording.js';
+import { fill, inEveryLanguage, wordingOf } from '../wording.js';
 import { calculated, type Calculated, data, reader } from './calculated-footprint.js';
 import { type FootprintArguments, FootprintInput } from './footprint-arguments.js';
 import { amended, changesOf, withCountries } from './footprint-change.js';
@@ -29,10 +29,11 @@ export class CalculateCarbonFootprintSkill implements Skill {
     'materials and food, with the source of each factor, and keeps it for the company. Use it as soon as there is a ' +
     'quantity with its unit; never for guessed ones. It refuses what has no published factor: report that, never estimate ' +
     'instead.';
+  readonly descriptions = inEveryLanguage(({ skills }) => skills.carbon);
   readonly parameters = parametersOf(FootprintInput);
   readonly idempotent = true;
   readonly timeoutMs = 5_000;
-  /** It adds a version to the company's records and takes none away: nobody has to be asked first. */
+  /** The skill adds a version to the company's records and removes none, so nobody has to approve it. */
   readonly effect = readsOwn;
 
   constructor(private readonly platform: Platform) {}
@@ -48,7 +49,8 @@ export class CalculateCarbonFootprintSkill implements Skill {
     const latest = await footprints.find(this.platform, context, period);
     if (asked.items.length === 0) return this.tell(latest, context.language);
     const { change, ...said } = asked;
-    // Without a period, what is said next is about the same one, and in another conversation a footprint of its own.
+    // Without a period, quantities belong to the latest footprint of the same conversation. In another conversation
+    // they are a new one.
     const isSame = latest && (change || latest.conversationId === context.conversationId);
     const given = { ...(isSame && latest.given.period && { period: latest.given.period }), ...said };
     const calculate = (before: Calculated | null, inLanguage: string): Calculated => {
@@ -61,7 +63,7 @@ export class CalculateCarbonFootprintSkill implements Skill {
     }
     const subject = period ?? (isSame ? latest.subject : '');
     const { before, kept } = await footprints.keep(this.platform, context, subject, (newest) => {
-      // The company's records and files are in its own language, whichever it is asked in.
+      // The company's records and files are in its own language, not in that of the question.
       const made = calculate(newest, language);
       const { totalKgCO2e, sources } = made.result;
       return {
@@ -82,7 +84,7 @@ export class CalculateCarbonFootprintSkill implements Skill {
   }
 }
 
-/** `as`: what it is kept as, or that it is not. */
+/** `as`: the kept version, or `variant`, which is not kept. */
 function answerOf(
   { given, result }: Calculated,
   before: Calculated | null,

@@ -7,7 +7,7 @@ import type { CarbonFootprint, FootprintGiven } from './footprint-details.js';
 import { sayRefused } from './footprint-summary.js';
 import { computeFootprint } from './footprint.js';
 
-/** Data that does not hold together stops the start, not a turn. */
+/** Inconsistent data stops the start, not a turn. */
 export const data = loadEmissionData();
 export const reader = new ArgumentReader(data);
 
@@ -16,7 +16,7 @@ export interface Calculated {
   result: CarbonFootprint;
 }
 
-/** The footprint of what was given, in a language. Throws SkillError where there is nothing that could be counted. */
+/** Calculates a footprint in a language. Throws SkillError where nothing can be counted. */
 export function calculated(
   given: FootprintGiven,
   profileCountry: string | null,

@@ -9,7 +9,7 @@ export function unitName({ carbon, speech }: Wording, unit: Unit, count = SEVERA
   return speech.form(carbon.units[unit], count);
 }
 
-/** «20 tonnes». A unit that is not known stays as it is. */
+/** «20 tonnes». An unknown unit stays as it is. */
 export function sayQuantity(quantity: number, unit: string, wording: Wording): string {
   const name = isUnit(unit) ? unitName(wording, unit, quantity) : unit;
   return `${wording.speech.number(quantity)} ${name}`;
@@ -26,7 +26,6 @@ export function sayCaveat(caveat: Caveat, wording: Wording): string {
   return fill(wording.carbon.caveats[caveat.code], shown(caveat, wording));
 }
 
-/** Why an item was refused. */
 export function sayRefusal(refusal: Refusal, wording: Wording): string {
   return fill(wording.carbon.refusals[refusal.code], shown(refusal, wording));
 }

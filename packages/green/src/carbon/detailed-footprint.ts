@@ -8,7 +8,7 @@ import type { Caveat } from './remark.js';
 import { fill, type Wording } from '../wording.js';
 import { sayCaveat, sayRefusal, unitName } from './carbon-wording.js';
 
-/** What the question said beside the quantities. */
+/** What the question states besides the quantities. */
 export interface FootprintFrame {
   country?: string | undefined;
   period?: string | undefined;
@@ -19,12 +19,12 @@ interface Words {
   data: EmissionData;
 }
 
-/** To the gram. */
+/** Rounded to the gram. */
 function kilograms(kg: number): number {
   return Math.round(kg * 1000) / 1000;
 }
 
-/** Each source once, as it has to be cited. */
+/** Each source once, in its citable form. */
 function sourcesOf(lines: readonly FootprintLine[]): CarbonFootprint['sources'] {
   return [...new Map(lines.map(({ source }) => [source.id, source])).values()].map(
     ({ id, publisher, title, year, licence, url }) => ({ id, publisher, title, year, licence, url }),
@@ -97,10 +97,10 @@ function detailCategories(footprint: Footprint, { wording }: Words): CarbonFootp
     }));
 }
 
-/** What a footprint of a whole company has beside what was given: first what can be counted. */
+/** What a footprint of the whole company would need as well. Countable things come first. */
 function notCounted({ lines }: Footprint, { wording }: Words): CarbonFootprint['notCounted'] {
   const given = new Set(lines.map(({ category }) => category));
-  // The production of fuels is a question only where fuels are.
+  // The production of fuels matters only where fuels are counted.
   const open = (category: LineCategory): boolean =>
     !given.has(category) && (category !== 'fuel_upstream' || given.has('fuel'));
   const countable = (Object.keys(scopeOf) as LineCategory[]).filter(open).map((category) => ({
@@ -118,7 +118,7 @@ function notCounted({ lines }: Footprint, { wording }: Words): CarbonFootprint['
   return [...countable, ...without];
 }
 
-/** The whole of a footprint in one language: what the API shows and reports are made from. */
+/** The whole footprint in one language, for the API and reports. */
 export function detailFootprint(
   footprint: Footprint,
   wording: Wording,

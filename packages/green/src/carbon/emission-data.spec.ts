@@ -136,9 +136,9 @@ describe('activities.json', () => {
       ),
       // without the effect of altitude
       ...['short', 'long', 'intl-nonuk'].map((flight) => `travel.flight-${flight}-norf.pkm`),
-      // the same value as the other one by air
+      // the same value as the other air freight
       'freight.air-long.tkm',
-      // the offline model's tests ask for rice and milk as what is not known
+      // the offline model's tests need rice and milk to be unknown
       'agri.rice.kg',
       'agri.milk.kg',
     ]);

@@ -18,7 +18,7 @@ export interface EmissionFactor {
   value: number | null;
   gas: 'CO2e' | 'CO2';
   per: Unit;
-  /** The year the value stands for. */
+  /** The year that the value describes. */
   year: number | null;
   /** ISO 3166-1 alpha-2 of the country it describes, or GLOBAL. */
   geography: string;
@@ -73,9 +73,8 @@ function sourceOf(sources: Sources, id: string | null): Source | null {
 
 function toFactor(raw: FactorFileContent['factors'][number], sources: Sources): EmissionFactor | null {
   const unit = parseFactorUnit(raw.unit);
-  if ((raw.confidence === 'missing') !== (raw.sourceId === null)) {
+  if ((raw.confidence === 'missing') !== (raw.sourceId === null))
     throw new Error(`The factor ${raw.id} has a value without a source, or the reverse.`);
-  }
   if (!unit) return null;
   return {
     id: raw.id,
@@ -92,7 +91,7 @@ function toFactor(raw: FactorFileContent['factors'][number], sources: Sources): 
   };
 }
 
-/** What a grid average and a warming potential have in common with nothing else in the file. */
+/** Fields that grid averages and warming potentials share. */
 const plain = {
   gas: 'CO2e',
   isSecondary: false,
@@ -111,7 +110,7 @@ function toGrid(raw: FactorFileContent['gridElectricity'][number], sources: Sour
     year: raw.year,
     geography: raw.iso2,
     source: sourceOf(sources, raw.sourceId),
-    // A zero is a gap in the statistics of a very small grid: nobody's electricity is free of emissions.
+    // A zero is a gap in the statistics of a very small grid. No electricity is free of emissions.
     isZero: raw.value === 0 || raw.flags.includes('zero-value'),
     isOld: raw.flags.includes('year-2022'),
     crossCheck: raw.flags.includes('crosscheck-differs-over-20pct') ? (raw.crossCheck ?? null) : null,
@@ -137,7 +136,7 @@ function toGas(
   };
 }
 
-/** Every factor an activity may be counted with, its upstream ones last. */
+/** Every factor that an activity may be counted with. Upstream ones come last. */
 export function factorsOf(activity: Activity, data: Pick<EmissionData, 'factors' | 'grids' | 'gases'>) {
   const find = (id: string): EmissionFactor => {
     const factor = data.factors.get(id) ?? data.gases.get(id);
@@ -164,19 +163,18 @@ export function unitsOf(activity: Activity, data: Pick<EmissionData, 'factors' |
   );
 }
 
-/** Two factors that fit one unit would leave the choice to their order. */
+/** With two factors for one unit, their order would decide. */
 function checkActivity(activity: Activity, data: EmissionData): void {
   const { own, upstream } = factorsOf(activity, data);
   const lists = activity.kind === 'factors' ? [own, upstream] : [upstream];
   for (const unit of unitNames) {
-    if (lists.some((list) => list.filter((factor) => isConvertible(unit, factor.per)).length > 1)) {
+    if (lists.some((list) => list.filter((factor) => isConvertible(unit, factor.per)).length > 1))
       throw new Error(`The activity ${activity.key} has two factors for ${unit}.`);
-    }
   }
   if (unitsOf(activity, data).length === 0) throw new Error(`The activity ${activity.key} fits no unit.`);
 }
 
-/** Checks and indexes the two files. Throws an Error that says what does not fit. */
+/** Checks and indexes the two files. Throws an Error that names the mismatch. */
 export function readEmissionData(factorJson: unknown, activityJson: unknown): EmissionData {
   const parsed = z.object({ factors: FactorFile, activities: ActivityFile }).safeParse({
     factors: factorJson,

@@ -3,7 +3,7 @@ import type { Activity } from './reference-data.js';
 import type { Caveat, Refusal } from './remark.js';
 import { isConvertible, isOnePassenger, isUnit, type Unit } from './unit.js';
 
-/** A factor that has a value and a source: one that may be counted with. */
+/** A factor with a value and a source: it may be counted with. */
 export type UsableFactor = EmissionFactor & {
   value: number;
   source: NonNullable<EmissionFactor['source']>;
@@ -33,12 +33,12 @@ function gridCaveats(grid: GridFactor & UsableFactor, country: string): Caveat[]
   return caveats;
 }
 
-/** Whether a factor of one country stands in for another's; where it is used may not be known. */
+/** Whether the factor of one country stands in for another's. The country of use may be unknown. */
 export function isProxy(geography: string, usedIn: string | undefined): boolean {
   return geography !== 'GLOBAL' && geography !== usedIn;
 }
 
-/** What a factor itself gives reason to say. */
+/** Caveats that a factor itself gives rise to. */
 export function factorCaveats(factor: UsableFactor, unit: Unit, usedIn?: string): Caveat[] {
   const caveats: Caveat[] = [];
   const { geography } = factor;
@@ -80,11 +80,11 @@ function chooseByCountry(
   const countries = Object.keys(activity.factorsByCountry);
   if (!id) return { refusal: { code: 'no_country_factor', country, countries } };
   const factor = data.factors.get(id);
-  // The file says who published it; what it describes is the country it was chosen by.
+  // The file's geography is the publisher's. The factor describes the country that it was chosen by.
   return usable(factor && { ...factor, geography: country }, activity, unit, country);
 }
 
-/** Finds the factor for an activity measured in `unit`, or says why there is none. */
+/** Finds the factor for an activity in `unit`, or the reason why there is none. */
 export function chooseFactor(
   activity: Activity,
   unit: string,

@@ -30,7 +30,7 @@ export const FootprintInput = z.strictObject({
   country: country.optional().describe('Where the electricity is used; left out: the company’s own'),
   period: z.string().min(1).max(60).optional().describe('What the quantities cover, as 2025'),
   upstream: z.boolean().optional().describe('Only when the user asks for well-to-tank emissions (WTT) too'),
-  // Left out, the quantities are a footprint of their own.
+  // Without it, the quantities are a new footprint.
   change: z
     .enum(['correction', 'variant'])
     .optional()
@@ -48,11 +48,11 @@ export const FootprintInput = z.strictObject({
 
 export type FootprintArguments = FootprintGiven & Pick<z.output<typeof FootprintInput>, 'change'>;
 
-/** Reads what a model wrote: names in any language, and numbers as people write them. */
+/** Reads a model's arguments: names in any language, numbers as people write them. */
 export class ArgumentReader {
   private readonly activities: Names<string>;
 
-  constructor(data: EmissionData) {
+  constructor(private readonly data: EmissionData) {
     this.activities = new Names(
       [...data.activities.values()].map(({ key, labels, glossary = '' }) => [
         key,
@@ -62,7 +62,7 @@ export class ArgumentReader {
     );
   }
 
-  /** Throws SkillError for what does not fit, and what `readItems` throws. */
+  /** Throws SkillError for bad arguments, and the errors of `readItems`. */
   read(input: JsonObject): FootprintArguments {
     const { items = [], ...asked } = readInput(FootprintInput, input);
     return { ...asked, items: this.readItems(items) };
@@ -84,10 +84,17 @@ export class ArgumentReader {
     return items;
   }
 
+  private labelIn(activity: string, language: string): string {
+    return this.data.activities.get(activity)?.labels[wordingOf(language).language] ?? activity;
+  }
+
   private readItem({ activity: text, quantity, unit, country }: ItemInput): FootprintItem {
     const activity = this.activities.find(text);
     if (activity === undefined) {
-      throw new Fault('unknownActivity', { text, nearest: this.activities.nearest(text).join(', ') });
+      throw new Fault('unknownActivity', {
+        text,
+        nearest: (language) => this.activities.sayNearest(text, (key) => this.labelIn(key, language)),
+      });
     }
     const measure = typeof quantity === 'number' ? { value: quantity, unit: '' } : measureIn(quantity);
     const stated = unit ?? measure.unit;
@@ -96,7 +103,7 @@ export class ArgumentReader {
   }
 }
 
-/** What people write for a unit beside the names that answers have for it. */
+/** Symbols that people write for a unit, besides its names in answers. */
 const symbols: Partial<Record<Unit, readonly string[]>> = {
   litre: ['l', 'liter', 'liters'],
   m3: [

@@ -8,7 +8,7 @@ import { labelOf } from './footprint-summary.js';
 
 type Item = FootprintGiven['items'][number];
 
-/** What was given, each quantity with the country of the whole. */
+/** The input, with the country of the whole on each quantity. */
 export function withCountries(asked: FootprintGiven): FootprintGiven {
   const placed = (item: Item): Item => {
     const country = item.country ?? asked.country;
@@ -18,8 +18,8 @@ export function withCountries(asked: FootprintGiven): FootprintGiven {
 }
 
 /**
- * What was given before, with what is given now: of an activity in one country the new quantities alone count, and 0 takes
- * it out. `profileCountry`: where quantities without a country are.
+ * The earlier input with the new one: for an activity in a country the new quantities replace the old, and 0 removes
+ * it. `profileCountry`: the country of quantities that state none.
  */
 export function amended(
   before: FootprintGiven,
@@ -33,7 +33,7 @@ export function amended(
   return { ...changed, items: [...kept, ...changed.items.filter(({ quantity }) => quantity !== 0)] };
 }
 
-/** What of a footprint became another, and what that makes of its total. */
+/** The changed values of a footprint, and their effect on its total. */
 export function changesOf(
   before: Calculated,
   after: Calculated,
@@ -41,7 +41,7 @@ export function changesOf(
   data: EmissionData,
 ): Change[] {
   const { speech, carbon, results } = wording;
-  /** Two quantities of one activity in one country are told together. */
+  /** Quantities of one activity in one country are reported together. */
   const quantitiesOf = ({ items }: FootprintGiven): Map<string, string> => {
     const groups = Map.groupBy(items, ({ activity, country }) => {
       const label = labelOf(activity, wording, data);

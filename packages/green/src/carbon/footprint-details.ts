@@ -2,16 +2,16 @@ import { z } from 'zod';
 
 import { PublishedSource, ResultKind } from '../kept-result.js';
 
-/** Words of the data with their name in the answer's language. */
+/** A term of the data, with its name in the answer's language. */
 const Named = z.strictObject({ code: z.string(), label: z.string() });
 const Remark = z.strictObject({ code: z.string(), text: z.string().min(1) });
 
 const scope = z.literal([1, 2, 3]);
-/** Of the total, from 0 to 1. */
+/** A share of the total, from 0 to 1. */
 const share = z.number().min(0).max(1);
 
 const Line = z.strictObject({
-  /** Where the quantity stands in the question, from 0; two lines share it where a fuel's production is counted too. */
+  /** The index of the quantity in the question. Two lines share it where a fuel's production is counted too. */
   item: z.int().nonnegative(),
   activity: z.string(),
   label: z.string(),
@@ -21,12 +21,12 @@ const Line = z.strictObject({
   scope,
   quantity: z.number().positive(),
   unit: Named,
-  /** What it adds to the total and to its scope. */
+  /** The part that counts in the total and in its scope. */
   kgCO2e: z.number().nonnegative(),
   share,
   /** CO2 of burnt biomass, to be declared outside the scopes; null: unknown, or does not apply. */
   biogenicKgCO2: z.number().nonnegative().nullable(),
-  /** A gas of the Montreal Protocol, to be declared apart from the Kyoto gases, outside the scopes; null: it is none. */
+  /** A gas of the Montreal Protocol, declared apart from Kyoto gases, outside the scopes. Null: not such a gas. */
   outsideKyotoKgCO2e: z.number().nonnegative().nullable().default(null),
   factor: z.strictObject({ id: z.string(), value: z.number().nonnegative(), unit: z.string() }),
   /** An id of `sources`. */
@@ -34,7 +34,7 @@ const Line = z.strictObject({
   year: z.int().nullable(),
   /** The country that the factor describes (ISO 3166-1 alpha-2, or GLOBAL). */
   geography: Named,
-  /** That the factor is another country's and stands in for this one's; null: it is not. */
+  /** The note that another country's factor stands in. Null: the factor is the country's own. */
   approximation: z.string().nullable(),
   remarks: z.array(Remark),
 });
@@ -48,23 +48,23 @@ const Refused = z.strictObject({
   reason: z.string().min(1),
 });
 
-/** What a footprint of a whole company would have and this one has not. */
+/** What a footprint of a whole company would have in addition. */
 const NotCounted = z.strictObject({
   category: z.string(),
   label: z.string(),
   scope,
-  /** False: there is no factor for it here, whatever is given. */
+  /** False: no factor for it exists here. */
   canBeCounted: z.boolean(),
 });
 
-/** The whole of a footprint: what a report is made from. Kilograms are to the gram. */
+/** The whole footprint, from which reports are made. Kilograms are exact to the gram. */
 export const CarbonFootprintDetails = z.strictObject({
   kind: z.literal('carbon_footprint'),
   dataVersion: z.string(),
-  /** What the words are in: en, fr, es or zh-Hant. */
+  /** The language of the words: en, fr, es or zh-Hant. */
   language: z.string(),
   summary: z.string().min(1),
-  /** What the quantities cover, as it was said. */
+  /** The period of the quantities, as stated. */
   period: z.string().nullable(),
   country: Named.nullable(),
   /** The IPCC report whose 100-year warming potentials are used. */
@@ -72,23 +72,22 @@ export const CarbonFootprintDetails = z.strictObject({
   totalKgCO2e: z.number().nonnegative(),
   totalTonnesCO2e: z.number().nonnegative(),
   biogenicKgCO2: z.number().nonnegative(),
-  /** Not there in footprints of before it was told apart: then it is in their total. */
+  /** Absent in older footprints, whose total includes it. */
   outsideKyotoKgCO2e: z.number().nonnegative().default(0),
-  /** All three, also those with nothing in them. */
+  /** All three, including empty ones. */
   scopes: z.array(z.strictObject({ scope, label: z.string(), kgCO2e: z.number(), share })).length(3),
   /** The largest first. */
   categories: z.array(Named.extend({ kgCO2e: z.number(), share })),
   lines: z.array(Line).min(1),
   refused: z.array(Refused),
   notCounted: z.array(NotCounted),
-  /** Every remark once. */
+  /** Each remark once. */
   remarks: z.array(Remark),
   sources: z.array(PublishedSource),
 });
 
 export type CarbonFootprint = z.output<typeof CarbonFootprintDetails>;
 
-/** What a footprint was calculated from. */
 const FootprintGiven = z.strictObject({
   period: z.string().optional(),
   country: z.string().optional(),

@@ -2,15 +2,12 @@ import type { JsonObject } from '@palabre/plugin';
 
 import type { CarbonFootprint } from './footprint-details.js';
 
-/** To three decimals at most: what is finer is no figure that a model should repeat. */
+/** Three decimals at most: a model should not repeat finer figures. */
 function rounded(value: number): number {
   return value >= 100 ? Math.round(value) : Number(value.toPrecision(4));
 }
 
-/**
- * A footprint for the model: rounded, what matters most first, so that a result cut short loses single lines and not the
- * sense.
- */
+/** A footprint for the model: rounded, most important first. If the result is cut, only lines at the end are lost. */
 export function shortenFootprint(details: CarbonFootprint): JsonObject {
   const { summary, period, scopes, categories, biogenicKgCO2, outsideKyotoKgCO2e } = details;
   return {
@@ -43,7 +40,7 @@ export function shortenFootprint(details: CarbonFootprint): JsonObject {
       url,
     })),
     dataVersion: details.dataVersion,
-    // The words of a line have its quantity, factor, result, scope and year: fields with them would be read twice.
+    // The text of a line has its quantity, factor, result, scope and year. Separate fields would repeat them.
     lines: details.lines.map(({ text, source, geography, remarks }) => ({
       text,
       source,

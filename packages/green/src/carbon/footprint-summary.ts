@@ -4,7 +4,7 @@ import type { CaveatCode } from './remark.js';
 import { fill, type Wording } from '../wording.js';
 import { sayCaveat, sayQuantity, sayRefusal, unitName } from './carbon-wording.js';
 
-/** The remarks that change how far the figure can be trusted, the gravest first; the others are only listed. */
+/** Remarks that limit how far the figure can be trusted, the gravest first. Others are only listed. */
 const summarised: readonly CaveatCode[] = [
   'counted_twice',
   'profile_country',
@@ -21,12 +21,12 @@ const summarised: readonly CaveatCode[] = [
 const maximumSummarised = 2;
 const scopeNumbers = [1, 2, 3] as const;
 
-/** What an activity is called in `wording`'s language; its own key when it is unknown. */
+/** The name of an activity in the language of `wording`. An unknown one keeps its key. */
 export function labelOf(activity: string, wording: Wording, data: EmissionData): string {
   return data.activities.get(activity)?.labels[wording.language] ?? activity;
 }
 
-/** A line's label; that of a grid says whose it is. */
+/** A line's label. That of a grid names its country. */
 function lineLabel(line: FootprintLine, wording: Wording, data: EmissionData): string {
   const label = labelOf(line.activity, wording, data);
   if (line.category === 'fuel_upstream') return fill(wording.carbon.upstream, { label });
@@ -41,7 +41,7 @@ export function sayLine(line: FootprintLine, wording: Wording, data: EmissionDat
   return fill(texts.line, {
     label: lineLabel(line, wording, data),
     quantity: sayQuantity(line.quantity, line.unit, wording),
-    // With all its figures: who multiplies by it gets what is shown.
+    // All digits, because readers multiply by what is shown.
     factor: `${speech.significant(value, 15)} kg${gas}/${unitName(wording, per, 1)}`,
     amount: `${speech.kilograms(line.outsideKyotoKgCO2e ?? line.kgCO2e)} kg${gas}`,
     scope: isInTotal(line) ? texts.scopeNames[line.scope] : null,
@@ -49,7 +49,6 @@ export function sayLine(line: FootprintLine, wording: Wording, data: EmissionDat
   });
 }
 
-/** What was refused and why. */
 export function sayRefused({ activity, refusal }: RefusedItem, wording: Wording, data: EmissionData): string {
   const { speech, carbon: texts } = wording;
   const label = labelOf(activity, wording, data);
@@ -68,7 +67,7 @@ function citedSources(lines: readonly FootprintLine[], wording: Wording, data: E
   return [...new Set(cited)];
 }
 
-/** What the reader has to know beside the figure: first what it leaves out. */
+/** What the reader must know about the figure. Omissions come first. */
 function limitsOf(footprint: Footprint, wording: Wording, data: EmissionData): string[] {
   const { carbon: texts } = wording;
   const missing = footprint.refused.map((item) => sayRefused(item, wording, data));
@@ -81,7 +80,7 @@ function limitsOf(footprint: Footprint, wording: Wording, data: EmissionData): s
   return [...(missing.length > 0 ? [notCounted] : []), ...remarks];
 }
 
-/** What a reader would look for in the total and does not find there, and why; empty when there is nothing. */
+/** What a reader might miss in the total, and why it is not there. May be empty. */
 function sayDeclaredApart(footprint: Footprint, wording: Wording, data: EmissionData): string {
   const { lines, outsideKyotoKgCO2e: kg } = footprint;
   const apart = lines.filter((line) => !isInTotal(line));
@@ -94,7 +93,7 @@ function sayDeclaredApart(footprint: Footprint, wording: Wording, data: Emission
   });
 }
 
-/** The total and its scopes, those alone that something was counted in; none: all that was given is declared apart. */
+/** The total and the scopes in which something was counted. Without any, everything given is declared apart. */
 function sayTotal(
   { scopes, kgCO2e }: Footprint,
   { speech, carbon: texts }: Wording,
@@ -111,10 +110,7 @@ function sayTotal(
   return fill(texts.total, { ...values, scopes: speech.list(inScopes) });
 }
 
-/**
- * Two to five sentences on the whole: total and scopes, what is declared apart, largest item, sources with years, what
- * limits the figure.
- */
+/** Two to five sentences: total and scopes, what is declared apart, largest item, sources with years, limits. */
 export function summarise(
   footprint: Footprint,
   wording: Wording,

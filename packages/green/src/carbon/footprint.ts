@@ -4,7 +4,7 @@ import type { Activity, ActivityCategory, Source } from './reference-data.js';
 import type { Caveat, Refusal } from './remark.js';
 import { convert, type Unit } from './unit.js';
 
-/** The largest quantity that is believed, in any unit. */
+/** The largest plausible quantity, in any unit. */
 export const maximumQuantity = 1e12;
 
 export interface FootprintItem {
@@ -18,7 +18,7 @@ export interface FootprintItem {
 
 export interface FootprintInput {
   country?: string | undefined;
-  /** The company's own, for items that no country was given for; null: not known. */
+  /** The company's country, for items without one. Null: unknown. */
   profileCountry?: string | null | undefined;
   /** Adds, in scope 3, the production and delivery of the fuels for which there is a factor. */
   upstream?: boolean | undefined;
@@ -36,17 +36,17 @@ export interface FootprintLine {
   quantity: number;
   unit: Unit;
   scope: 1 | 2 | 3;
-  /** What it adds to the total and to its scope. */
+  /** The part that counts in the total and in its scope. */
   kgCO2e: number;
   /** CO2 of burnt biomass, to be declared outside the scopes; null where it is unknown or does not apply. */
   biogenicKgCO2: number | null;
-  /** A gas of the Montreal Protocol, to be declared apart from the Kyoto gases, outside the scopes; null: it is none. */
+  /** A gas of the Montreal Protocol, declared apart from Kyoto gases, outside the scopes. Null: not such a gas. */
   outsideKyotoKgCO2e: number | null;
   factor: { id: string; value: number; gas: 'CO2e' | 'CO2'; per: Unit };
   source: Source;
   year: number | null;
   geography: string;
-  /** ISO 3166-1 alpha-2 of where it was used; null: not said. */
+  /** ISO 3166-1 alpha-2 of the country of use. Null: not stated. */
   usedIn: string | null;
   caveats: Caveat[];
 }
@@ -71,7 +71,7 @@ export interface Footprint {
 
 type Counted = { lines: FootprintLine[] } | { refusal: Refusal };
 
-/** An item in a unit that its factor can be counted in, with the country of the whole where it has none of its own. */
+/** An item whose unit fits its factor, with a country. */
 type Measured = FootprintItem & { unit: Unit };
 
 function isBelievable(quantity: number): boolean {
@@ -135,7 +135,7 @@ function count(item: FootprintItem, index: number, input: FootprintInput, data: 
   };
 }
 
-/** Whether it is in the total; else it is declared apart. */
+/** Whether it counts in the total. Otherwise it is declared apart. */
 export function isInTotal({ outsideKyotoKgCO2e }: Pick<FootprintLine, 'outsideKyotoKgCO2e'>): boolean {
   return outsideKyotoKgCO2e === null;
 }
@@ -151,14 +151,14 @@ function byCategory(lines: readonly FootprintLine[]): Footprint['categories'] {
 
 const roadFuels = new Set(['diesel', 'petrol', 'lpg']);
 
-/** A vehicle's fuel and its kilometres are two ways to measure one thing. */
+/** A vehicle's fuel and its kilometres measure the same thing. */
 function doubleCaveats(lines: readonly FootprintLine[]): Caveat[] {
   const hasFuel = lines.some((line) => roadFuels.has(line.activity));
   const hasDistance = lines.some((line) => line.category === 'owned_vehicle');
   return hasFuel && hasDistance ? [{ code: 'counted_twice' }] : [];
 }
 
-/** Where the profile's country chose a factor, nobody said that it is there. */
+/** The profile's country chose a factor, although nobody stated the country. */
 function profileCaveats(lines: readonly FootprintLine[], input: FootprintInput): Caveat[] {
   const { items, country, profileCountry } = input;
   if (country || !profileCountry) return [];
@@ -166,7 +166,7 @@ function profileCaveats(lines: readonly FootprintLine[], input: FootprintInput):
   return isChosen ? [{ code: 'profile_country', country: profileCountry }] : [];
 }
 
-/** Counts every item that has a factor and says of the others why not. Pure; never throws on an item. */
+/** Counts every item that has a factor, and gives the reason for each other one. Pure; never throws on an item. */
 export function computeFootprint(input: FootprintInput, data: EmissionData): Footprint {
   const lines: FootprintLine[] = [];
   const refused: RefusedItem[] = [];
@@ -189,7 +189,7 @@ export function computeFootprint(input: FootprintInput, data: EmissionData): Foo
   };
 }
 
-/** Every remark of the footprint once, those on the whole first. */
+/** Each remark once. Remarks on the whole come first. */
 export function caveatsOf(footprint: Footprint): Caveat[] {
   const all = [...footprint.caveats, ...footprint.lines.flatMap((line) => line.caveats)];
   return [...new Map(all.map((caveat) => [JSON.stringify(caveat), caveat])).values()];

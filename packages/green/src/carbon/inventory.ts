@@ -1,6 +1,6 @@
 import type { LineCategory } from './footprint.js';
 
-/** Every category that can be counted, with its scope, in the order in which a footprint is told. */
+/** Every category that can be counted, with its scope, in the order of reports. */
 export const scopeOf: Readonly<Record<LineCategory, 1 | 2 | 3>> = {
   fuel: 1,
   owned_vehicle: 1,

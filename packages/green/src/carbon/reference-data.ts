@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { PublishedSource } from '../kept-result.js';
 
-/** The two data files as they must be for the calculation: what it reads of them, checked once when they are loaded. */
+/** The two data files in the form that the calculation needs, checked once at load. */
 
 const Value = z.number().nonnegative().nullable();
 
@@ -77,13 +77,13 @@ const activityFields = {
   key: z.string().regex(/^[a-z][a-z0-9_]*$/),
   category: z.enum(activityCategories),
   labels: z.strictObject({ en: z.string(), fr: z.string(), es: z.string(), 'zh-Hant': z.string() }),
-  /** Words for it that its key does not give away, read by models. */
+  /** Words that the key does not contain, read by models. */
   glossary: z
     .string()
     .regex(/^[^()]+$/)
     .optional(),
   caveats: z.array(z.enum(activityCaveats)).default([]),
-  /** Units of the factor's dimension that would be misread: a cubic metre of bottled gas is not 1,000 litres of it. */
+  /** Units that fit the dimension and would be misread: a cubic metre of bottled gas is not 1,000 litres. */
   exceptUnits: z.array(z.string()).default([]),
   /** Factors of producing and delivering what is burnt, counted only when asked for. */
   upstream: z.array(z.string()).default([]),
@@ -101,7 +101,7 @@ const Activity = z.discriminatedUnion('kind', [
 ]);
 
 export const ActivityFile = z.strictObject({
-  /** Short names to cite sources by in a sentence; a source that is not here is cited by its publisher. */
+  /** Short names for citing sources in a sentence. Other sources are cited by publisher. */
   sourceNames: z.record(z.string(), z.string()),
   activities: z.array(Activity).min(1),
 });

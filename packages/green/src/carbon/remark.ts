@@ -1,8 +1,8 @@
 import type { Unit } from './unit.js';
 
-/** What must be said beside a figure, with what saying it takes. */
+/** A remark on a figure, with the values that its text needs. */
 export type Caveat =
-  /** `usedIn`: the country that the factor stands in for, where it is known. */
+  /** `usedIn`: the country that the factor stands in for, if known. */
   | { code: 'proxy_geography'; country: string; usedIn?: string }
   | { code: 'grid_differs'; country: string; value: number; otherValue: number; otherYear: number }
   | { code: 'grid_old'; country: string; year: number }
@@ -13,7 +13,6 @@ export type Caveat =
   | { code: 'fuel_is_better' | 'radiative_forcing' | 'open_dump' | 'montreal_gas' | 'world_average' };
 export type CaveatCode = Caveat['code'];
 
-/** Why an item was not counted. */
 export type Refusal =
   | { code: 'wrong_unit'; units: Unit[] }
   | { code: 'no_grid_factor' | 'zero_grid_factor'; country: string }

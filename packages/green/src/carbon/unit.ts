@@ -1,4 +1,4 @@
-/** The units a quantity may be given in: what each measures, and how many of the dimension's base unit it is. */
+/** Units of quantities: what each measures, and its size in the dimension's base unit. */
 export const units = {
   kWh: { dimension: 'energy', size: 1 },
   MWh: { dimension: 'energy', size: 1000 },
@@ -21,7 +21,7 @@ export function isUnit(text: string): text is Unit {
   return Object.hasOwn(units, text);
 }
 
-/** How the reference data writes what a factor is per. Absent on purpose: kWh PCS, t clinker. */
+/** The denominators of factors as the reference data writes them. Absent on purpose: kWh PCS, t clinker. */
 const denominators: Readonly<Record<string, Unit>> = {
   kWh: 'kWh',
   'kWh PCI': 'kWh',
@@ -35,14 +35,14 @@ const denominators: Readonly<Record<string, Unit>> = {
   nuitée: 'night',
 };
 
-/** Reads a factor's unit such as `kgCO2e/L`; null when it is per something this product does not count in. */
+/** Reads a factor's unit such as `kgCO2e/L`. Null: its denominator cannot be counted here. */
 export function parseFactorUnit(text: string): { gas: 'CO2e' | 'CO2'; per: Unit } | null {
   const [, gas, per = ''] = /^kg(CO2e?)\/(.+)$/.exec(text) ?? [];
   const unit = denominators[per];
   return unit && (gas === 'CO2e' || gas === 'CO2') ? { gas, per: unit } : null;
 }
 
-/** Kilometres count as passenger-kilometres of one person: the caller has to say so. */
+/** Kilometres count as passenger-kilometres of one person. The caller has to say so. */
 export function isOnePassenger(from: Unit, to: Unit): boolean {
   return from === 'km' && to === 'passenger_km';
 }
@@ -52,7 +52,7 @@ export function isConvertible(from: Unit, to: Unit): boolean {
   return units[from].dimension === units[to].dimension || isOnePassenger(from, to);
 }
 
-/** `quantity` of `from`, counted in `to`. Throws RangeError when the two do not measure the same thing. */
+/** Converts `quantity`. Throws RangeError when the units measure different things. */
 export function convert(quantity: number, from: Unit, to: Unit): number {
   if (!isConvertible(from, to)) throw new RangeError(`${from} cannot be counted in ${to}.`);
   return (quantity * units[from].size) / units[to].size;

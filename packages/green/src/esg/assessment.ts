@@ -11,7 +11,7 @@ export interface Answers {
   sector: Sector | null;
 }
 
-/** A score from 0 to 100, to the tenth, of what is answered; null when nothing is. `coverage` is from 0 to 1. */
+/** A score of the answered part, 0 to 100 with one decimal. Null: nothing is answered. `coverage`: 0 to 1. */
 export interface PartialScore {
   score: number | null;
   coverage: number;
@@ -40,28 +40,23 @@ export interface Assessment {
   coverage: number;
   /** The heaviest first. */
   missing: readonly ScoredIndicator[];
-  /** Those that carry most of the score first. */
+  /** The highest contributions first. */
   strengths: readonly ScoredIndicator[];
-  /** Those that would bring the most first. */
+  /** The highest potential first. */
   weaknesses: readonly ScoredIndicator[];
 }
 
-/** From here on an answer counts as a strength: most of what can be done is done. */
 const minimumStrength = 75;
-/** Below it an answer is a weak point: less than half of what can be done is done. */
 export const weaknessBelow = 50;
 
-/** A half goes up, also one that floating point has put a hair below. */
+/** Rounds halves up, even where floating point is slightly below. */
 function round(value: number, steps: number): number {
   return Math.round(value * steps + 1e-7) / steps;
 }
 function toTenth(score: number): number {
   return round(Math.min(100, Math.max(0, score)), 10);
 }
-function toThousandth(share: number): number {
-  return round(share, 1000);
-}
-/** The points of one answer. An answer of another kind than the scale's has none. */
+/** The points of one answer. An answer of the wrong kind has none. */
 export function pointsOf(answer: Answer, scale: AnswerScale): number {
   switch (scale.kind) {
     case 'yes_no':
@@ -73,19 +68,19 @@ export function pointsOf(answer: Answer, scale: AnswerScale): number {
   }
 }
 
-/** The mean of what is answered, by weight, and how much of the weight that is. */
+/** The weighted mean of the answered part, and the share of the weight that it covers. */
 function partialScore(indicators: readonly ScoredIndicator[]): PartialScore {
   const answered = indicators.filter(({ score }) => score !== null);
   const weight = sum(indicators.map((each) => each.weight));
   const known = sum(answered.map((each) => each.weight));
   return {
     score: known > 0 ? toTenth(sum(answered.map((each) => each.weight * (each.score ?? 0))) / known) : null,
-    coverage: weight > 0 ? toThousandth(known / weight) : 0,
+    coverage: weight > 0 ? round(known / weight, 1000) : 0,
     weight,
   };
 }
 
-/** The indicators of one pillar; what does not apply leaves its weight to the others. */
+/** The indicators of one pillar. Others take over the weight of those that do not apply. */
 function scorePillar(
   grid: Grid,
   pillar: Grid['pillars'][number],
@@ -121,7 +116,7 @@ function scoreTopics(grid: Grid, indicators: readonly ScoredIndicator[]): Assess
   );
 }
 
-/** Sorted by what `valueOf` gives, the most first; equals stay in the order of the criteria. */
+/** Sorted by `valueOf`, highest first. Ties keep the order of the criteria. */
 function mostFirst(
   indicators: readonly ScoredIndicator[],
   valueOf: (indicator: ScoredIndicator) => number,
@@ -129,14 +124,14 @@ function mostFirst(
   return indicators.toSorted((one, other) => valueOf(other) - valueOf(one));
 }
 
-/** Points of the overall score that a full answer would add. */
+/** Points that a full answer would add to the overall score. */
 export function potentialOf({ score, weight }: ScoredIndicator): number {
   return score === null ? 0 : toTenth(weight * (100 - score));
 }
 
 /**
- * Scores what is answered; what is not is left out, never counted as 0. There is an overall score only where every
- * pillar reaches the minimum coverage: a well-known pillar must not stand in for one that nobody asked about.
+ * Scores the answered part. Unanswered indicators are left out, not counted as 0. An overall score needs the minimum
+ * coverage in every pillar: a well-known pillar must not stand in for an unknown one.
  */
 export function assess(grid: Grid, given: Answers): Assessment {
   const byPillar = grid.pillars.map((pillar) => ({ pillar, scored: scorePillar(grid, pillar, given) }));

@@ -1,8 +1,9 @@
-import { type JsonObject, type JsonValue, type SkillContext, SkillError } from '@palabre/plugin';
+import { type JsonObject, type JsonValue, SkillError } from '@palabre/plugin';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 
+import { sampleContext as contextOf } from '../report/fixtures.double.js';
 import { ScriptedPlatform } from '../scripted-platform.double.js';
 import { CalculateEsgScoreSkill } from './calculate-esg-score.skill.js';
 import { type EsgScore, EsgScoreDetails } from './esg-score.js';
@@ -12,24 +13,6 @@ function skillOf(sector: string | null) {
   return new CalculateEsgScoreSkill(new ScriptedPlatform({ sector }));
 }
 const skill = skillOf(null);
-
-function contextOf(more: Partial<SkillContext> = {}): SkillContext {
-  return {
-    companyId: 'c',
-    memberId: 'm',
-    role: 'MEMBER',
-    conversationId: 'v',
-    turnId: 't',
-    questionId: 'q',
-    documentIds: [],
-    callId: '1',
-    language: 'fr',
-    assistantKey: 'mefali',
-    signal: new AbortController().signal,
-    progress: () => {},
-    ...more,
-  };
-}
 
 interface Short {
   [key: string]: JsonValue;

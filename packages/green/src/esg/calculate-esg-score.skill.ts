@@ -18,7 +18,7 @@ import {
   withChanges,
 } from '../kept-result.js';
 import { sayingFaultsIn } from '../result-wording.js';
-import { fill, type Wording, wordingOf } from '../wording.js';
+import { fill, inEveryLanguage, type Wording, wordingOf } from '../wording.js';
 import { assess } from './assessment.js';
 import { type AssessmentGiven, assessments, type EsgScore } from './esg-score.js';
 import { AnswerReader, AnswersInput, type GivenAnswers } from './given-answers.js';
@@ -28,7 +28,7 @@ import { loadSectorMatcher } from './sector-match.js';
 import { loadCriteriaWords } from './criteria-words.js';
 import { greenAdvisers } from '../green-advisers.js';
 
-/** Criteria and words that do not hold together stop the start, not a turn. */
+/** Inconsistent criteria or words stop the start, not a turn. */
 const grid = loadGrid();
 const words = loadCriteriaWords(grid);
 const sectorOf = loadSectorMatcher(grid);
@@ -45,11 +45,12 @@ export class CalculateEsgScoreSkill implements Skill {
     'Scores a company’s ESG or CSR self-assessment from 0 to 100 from the answers known so far, with strengths, weak ' +
     'points, next actions, codes of standards, and the questions to ask next: also with few answers, or none. The answers ' +
     'are kept for the company; never guess one.';
+  readonly descriptions = inEveryLanguage(({ skills }) => skills.esg);
   readonly parameters = parametersOf(AnswersInput);
   readonly assistants = greenAdvisers;
   readonly idempotent = true;
   readonly timeoutMs = 5_000;
-  /** It adds a version to the company's records and takes none away: nobody has to be asked first. */
+  /** The skill adds a version to the company's records and removes none, so nobody has to approve it. */
   readonly effect = readsOwn;
 
   constructor(private readonly platform: Platform) {}
@@ -82,7 +83,7 @@ export class CalculateEsgScoreSkill implements Skill {
     }
     const { before, kept } = await assessments.keep(this.platform, context, '', (newest) => {
       const given = merged(change === 'restart' ? undefined : newest?.given, asked);
-      // The company's records and files are in its own language, whichever it is asked in.
+      // The company's records and files are in its own language, not in that of the question.
       const result = tell(given, company.language);
       return { given, result, title: sayScore(result), sources: result.sources.map(recordSourceOf) };
     });
@@ -96,7 +97,7 @@ export class CalculateEsgScoreSkill implements Skill {
   }
 }
 
-/** Answers as they are given stand in place of what was answered or set aside before. */
+/** New answers replace earlier ones, including those set aside. */
 function merged(before: KeptAssessment['given'] | undefined, asked: GivenAnswers): AssessmentGiven {
   const answers = { ...before?.answers, ...Object.fromEntries(asked.answers) };
   const setAside = new Set([

@@ -13,14 +13,14 @@ const Names = z.record(z.string(), text);
 const IndicatorWords = z.strictObject({
   title: text,
   question: text,
-  /** What each level means, from level 0 on; none for other kinds of answers. */
+  /** The meaning of each level, from 0 on. Empty for other scales. */
   levels: z.array(text).default([]),
-  /** What to do about a weak answer, where the next level or a better amount does not say it. */
+  /** How to improve a weak answer, where the next level or amount does not say it. */
   action: text.nullable().default(null),
 });
 export type IndicatorWords = z.output<typeof IndicatorWords>;
 
-/** All that the criteria are called in one language, by ids. */
+/** All texts of the criteria in one language, by ids. */
 const CriteriaWords = z.strictObject({
   pillars: Names,
   topics: Names,
@@ -38,7 +38,7 @@ function checkSame(words: object, ids: Iterable<string>, what: string): void {
   if (wrong.size > 0) fail(`${what} ${[...wrong].join(', ')}`);
 }
 
-/** Checks words against the criteria. Throws an Error that names what is missing or too much. */
+/** Checks words against the criteria. Throws an Error that names missing and unknown ones. */
 export function fitWords(grid: Grid, language: Language, words: CriteriaWords): CriteriaWords {
   const pillars = grid.pillars.map(({ id }) => id);
   checkSame(words.pillars, pillars, `${language} pillars`);

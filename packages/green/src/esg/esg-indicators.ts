@@ -4,11 +4,11 @@ import { loadGrid } from './grid.js';
 import { loadCriteriaWords } from './criteria-words.js';
 import { wordingOf } from '../wording.js';
 
-/** Criteria and words that do not hold together stop the start, not an analysis. */
+/** Inconsistent criteria or words stop the start, not an analysis. */
 const grid = loadGrid();
 const words = loadCriteriaWords(grid);
 
-/** The ESG grid in a BCP 47 language; English for one that it is not there in. */
+/** The ESG grid in a BCP 47 language, else in English. */
 export function esgIndicatorsIn(language: string): Indicator[] {
   const named = words[wordingOf(language).language];
   return [...grid.indicators.values()].map(({ id, pillar, weight }) => {

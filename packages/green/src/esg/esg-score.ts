@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { PublishedSource, ResultKind } from '../kept-result.js';
 
 /**
- * An ESG self-assessment in full, as it is stored in `SkillCall.details`: ids and codes are the same in every language,
- * what is written for people is in `language`. Nothing is left out or shortened. Fields are only ever added.
+ * An ESG self-assessment in full, as stored in `SkillCall.details`. Ids and codes are the same in every language,
+ * texts are in `language`. Fields are only ever added.
  */
 
-/** 0 to 100, to the tenth; null: nothing of it is answered. */
+/** 0 to 100, with one decimal. Null: nothing is answered. */
 const PartialScore = z.number().min(0).max(100).nullable();
 /** 0 to 1. */
 const Share = z.number().min(0).max(1);
@@ -15,7 +15,7 @@ export const Pillar = z.enum(['E', 'S', 'G']);
 
 const scored = {
   score: PartialScore,
-  /** The share of its weight that is answered. */
+  /** The answered share of its weight. */
   coverage: Share,
 };
 
@@ -41,20 +41,20 @@ const IndicatorResult = z.object({
   title: z.string(),
   question: z.string(),
   status: z.enum(['answered', 'missing', 'not_applicable']),
-  /** A level from 0 on, an amount in `unit`, or yes and no; null unless it is answered. */
+  /** A level from 0 on, an amount in `unit`, or yes and no. Null: not answered. */
   answer: z.union([z.number(), z.boolean()]).nullable(),
   answerText: z.string().nullable(),
   unit: z.enum(['percent', 'deaths', 'hours_per_employee_year']).nullable(),
-  /** Null unless it is answered. */
+  /** Null: not answered. */
   score: PartialScore,
-  /** Its share of the overall score, sector applied; 0 where it does not apply to the company. */
+  /** Its share of the overall score with the sector's weights. 0: does not apply to the company. */
   weight: Share,
   codes: Codes,
-  /** Ids of `sources`: where the codes come from. */
+  /** Ids of `sources` that the codes are from. */
   sources: z.array(z.string()),
 });
 
-/** Reads a stored assessment back; a report is written from it. */
+/** Reads a stored assessment, from which a report is written. */
 export const EsgScoreDetails = z.object({
   kind: z.literal('esg_score'),
   dataVersion: z.string(),
@@ -73,25 +73,25 @@ export const EsgScoreDetails = z.object({
   /** A to E; null when there is no score. */
   grade: z.string().nullable(),
   coverage: Share,
-  /** What each pillar's coverage has to reach for an overall score. */
+  /** The coverage that each pillar needs for an overall score. */
   minimumCoverage: Share,
   /** `weight`: its share of the overall score. */
   pillars: z.array(z.object({ id: Pillar, title: z.string(), weight: Share, ...scored })),
-  /** In the order of the pillars. A topic may stand in two pillars: each has its own part of it. */
+  /** In the order of the pillars. A topic of two pillars is in both, each with its own part. */
   topics: z.array(z.object({ pillar: Pillar, id: z.string(), title: z.string(), weight: Share, ...scored })),
   indicators: z.array(IndicatorResult),
-  /** Indicators of at least 75, those that carry the most first. */
+  /** Indicators of at least 75, the highest contributions first. */
   strengths: z.array(z.object({ indicator: z.string() })),
-  /** Indicators under 50, those that would bring the most first. */
+  /** Indicators under 50, the highest potential first. */
   weaknesses: z.array(
     z.object({
       indicator: z.string(),
-      /** Points of the overall score that a full answer would add. */
+      /** Points that a full answer would add to the overall score. */
       potential: z.number().min(0).max(100),
       nextAction: z.string(),
     }),
   ),
-  /** What is not answered, the heaviest first. */
+  /** Unanswered indicators, the heaviest first. */
   nextQuestions: z.array(z.object({ indicator: z.string(), question: z.string(), expected: z.string() })),
   notes: z.array(z.object({ code: z.string(), text: z.string() })),
   sources: z.array(PublishedSource),
@@ -99,7 +99,7 @@ export const EsgScoreDetails = z.object({
 
 export type EsgScore = z.output<typeof EsgScoreDetails>;
 
-/** The codes of an indicator by the frameworks that have any; `vsme`: what is told of each of that. */
+/** An indicator's codes by framework, without empty ones. `vsme`: its VSME codes, as they are to be shown. */
 export function codesByFramework({ gri, ifc, iso26000, sdg }: Codes, vsme: readonly string[], goals = 'SDG') {
   const named = { VSME: vsme, GRI: gri, IFC: ifc, 'ISO 26000': iso26000, [goals]: sdg };
   return Object.entries(named).flatMap(([name, codes]) =>
@@ -107,18 +107,17 @@ export function codesByFramework({ gri, ifc, iso26000, sdg }: Codes, vsme: reado
   );
 }
 
-/** What an assessment was scored from. */
 const AssessmentGiven = z.strictObject({
   /** By the ids of indicators. */
   answers: z.record(z.string(), z.union([z.number(), z.boolean()])),
   notApplicable: z.array(z.string()),
-  /** Null: that of the company's profile. */
+  /** Null: the sector of the company's profile. */
   sector: z.string().nullable(),
 });
 
 export type AssessmentGiven = z.output<typeof AssessmentGiven>;
 
-/** The company's assessment: there is but one, and its subject is empty. */
+/** The company's only assessment, so its subject is empty. */
 export const assessments = new ResultKind(
   'assessment',
   'The company’s ESG self-assessment. `given.answers` has its answers by the ids of the indicators. `result` has the ' +

@@ -29,7 +29,7 @@ export const AnswersInput = z.strictObject({
     .max(200)
     .optional()
     .describe('In a word; left out: as the company’s profile says'),
-  // Left out, the answers are added to the assessment that the company keeps.
+  // Without it, the answers are added to the kept assessment.
   change: z
     .enum(['variant', 'restart'])
     .optional()
@@ -41,19 +41,19 @@ export const AnswersInput = z.strictObject({
 });
 type AnswersInput = z.output<typeof AnswersInput>;
 
-/** What a call states, checked against the criteria. */
+/** A call's statements, checked against the criteria. */
 export interface GivenAnswers {
   /** Null: an earlier answer is withdrawn. */
   answers: ReadonlyMap<string, Answer | null>;
   notApplicable: ReadonlySet<string>;
   /** Id of a sector of the criteria; null: the call names none. */
   sectorId: string | null;
-  /** The pillar whose open questions are all to be told; null: the heaviest of all. */
+  /** The pillar whose open questions are all listed. Null: the heaviest of all pillars. */
   questions: PillarId | null;
   change: NonNullable<AnswersInput['change']> | null;
 }
 
-/** That an answer is none that its scale has, by what it has to be. */
+/** An answer that its scale does not have, with the allowed ones. */
 function wrongAnswer(id: string, scale: AnswerScale, stated: unknown): Fault {
   const values = { id, text: String(stated) };
   switch (scale.kind) {
@@ -82,7 +82,7 @@ const yesOrNo = new Names([
   ['false', textsOf.map(({ no }) => no)],
 ]);
 
-/** An answer that came as a text: yes in any language, `35 %`. What is none of it stays as it is, and fits nothing. */
+/** Reads an answer given as text: yes in any language, `35 %`. Other texts stay and fit nothing. */
 function read(answer: Answer | string, scale: AnswerScale): Answer {
   if (typeof answer !== 'string') return answer;
   if (scale.kind === 'yes_no') {
@@ -92,21 +92,23 @@ function read(answer: Answer | string, scale: AnswerScale): Answer {
   try {
     return measureIn(answer).value;
   } catch {
-    // What is asked for is said of every answer that does not fit.
+    // NaN fits no scale, so the error states what is allowed.
     return Number.NaN;
   }
 }
 
 const mostFaults = 10;
 
-/** Reads calls' arguments by the criteria: indicators by their ids or titles, answers and sectors as people write them. */
+/** Reads a call's arguments: indicators by id or title, answers and sectors as people write them. */
 export class AnswerReader {
   private readonly grid: Grid;
+  private readonly words: Readonly<Record<Language, CriteriaWords>>;
   private readonly sectorOf: SectorMatcher;
   private readonly indicators: Names<string>;
 
   constructor(grid: Grid, words: Readonly<Record<Language, CriteriaWords>>, sectorOf: SectorMatcher) {
     this.grid = grid;
+    this.words = words;
     this.sectorOf = sectorOf;
     this.indicators = new Names(
       [...grid.indicators.keys()].map((id) => [
@@ -116,7 +118,7 @@ export class AnswerReader {
     );
   }
 
-  /** Throws SkillError for what does not fit, and AggregateError of Faults that say what is allowed in place of what. */
+  /** Throws SkillError for bad arguments, and AggregateError of Faults that list what is allowed. */
   read(input: JsonObject): GivenAnswers {
     const { sector, questions = null, change = null, ...stated } = readInput(AnswersInput, input);
     const faults: Fault[] = [];
@@ -163,11 +165,17 @@ export class AnswerReader {
     return ids;
   }
 
+  private nearestTo(name: string, language: string): string {
+    const { indicators } = this.words[wordingOf(language).language];
+    const said = this.indicators.nearest(name).map((id) => `${id} (${indicators[id]?.title ?? id})`);
+    return said.join(', ');
+  }
+
   private find(name: string, faults: Fault[]): Indicator | undefined {
     const id = this.indicators.find(name);
     if (id === undefined)
       faults.push(
-        new Fault('unknownIndicator', { text: name, nearest: this.indicators.nearest(name).join(', ') }),
+        new Fault('unknownIndicator', { text: name, nearest: (language) => this.nearestTo(name, language) }),
       );
     return id === undefined ? undefined : this.grid.indicators.get(id);
   }

@@ -72,7 +72,7 @@ describe('esg-criteria.json', () => {
   it('lets nobody set aside what concerns everybody', () => {
     const always = [...grid.indicators.values()].filter((each) => !each.maybeNotApplicable);
     for (const id of ['E03', 'S10', 'G03', 'G04', 'G06']) expect(always.map((each) => each.id)).toContain(id);
-    // Whatever is set aside, every pillar is left with enough to be scored.
+    // Whatever is excluded, every pillar has enough left for a score.
     expect(new Set(always.map(({ pillar }) => pillar))).toEqual(new Set(['E', 'S', 'G']));
   });
 });

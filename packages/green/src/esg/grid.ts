@@ -6,7 +6,7 @@ import { Codes, Pillar } from './esg-score.js';
 
 export type PillarId = z.output<typeof Pillar>;
 
-/** What amounts are counted in, and the most that can be meant seriously. */
+/** Units of amounts, with the largest plausible value. */
 export const units = {
   percent: { maximum: 100, isWhole: false },
   deaths: { maximum: 10_000, isWhole: true },
@@ -16,7 +16,7 @@ export type Unit = keyof typeof units;
 
 const Points = z.number().min(0).max(100);
 
-/** What an answer looks like and what it is worth, in points from 0 to 100. */
+/** The form of an answer and its value in points, 0 to 100. */
 const AnswerScale = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('yes_no'), yes: Points, no: Points }),
   /** The points of each level, from level 0 on. */
@@ -41,21 +41,21 @@ const Indicator = z.object({
   codes: Codes,
   /** Ids of the sources that the codes are from. */
   sources: z.array(z.string()),
-  /** There are companies that the question has no sense for. */
+  /** The question makes no sense for some companies. */
   maybeNotApplicable: z.boolean().default(false),
 });
 export type Indicator = z.output<typeof Indicator>;
 
 const Sector = z.object({
   id: z.string(),
-  /** By topic; 1 for one that is not there. */
+  /** By topic. Absent topics: 1. */
   multipliers: z.record(z.string(), z.number().min(0.5).max(1.5)),
 });
 export type Sector = z.output<typeof Sector>;
 
 const titled = z.record(z.string(), z.unknown());
 
-/** The criteria as they must be for the calculation: what it reads of them, checked once when they are loaded. */
+/** The criteria file in the form that the calculation needs, checked once at load. */
 const CriteriaFile = z.object({
   schemaVersion: z.string(),
   compiledAt: z.iso.date(),
@@ -160,7 +160,7 @@ function checkWhole(file: CriteriaFile): void {
   }
 }
 
-/** Checks and indexes the criteria. Throws an Error that says what does not fit. */
+/** Checks and indexes the criteria. Throws an Error that names the mismatch. */
 export function readGrid(json: unknown): Grid {
   const parsed = CriteriaFile.safeParse(json);
   if (!parsed.success) throw new Error(`The ESG criteria are not usable:\n${z.prettifyError(parsed.error)}`);

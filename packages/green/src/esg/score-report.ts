@@ -13,7 +13,7 @@ import type { Grid, Unit } from './grid.js';
 import type { CriteriaWords, IndicatorWords } from './criteria-words.js';
 import { fill, type Values, type Wording, wordingOf } from '../wording.js';
 
-/** What an assessment is told with. */
+/** What the text of an assessment needs. */
 export interface Telling {
   grid: Grid;
   words: CriteriaWords;
@@ -35,7 +35,7 @@ function amountOf(unit: Unit, amount: string, { wording }: Telling): string {
   return fill(wording.esg.amounts[unit], { amount });
 }
 
-/** Rounded down: 59.9 % is not the 60 % that it takes. */
+/** Rounded down: 59.9 % does not reach 60 %. */
 function floored(share: number): string {
   return String(Math.floor(Math.round(share * 1000) / 10));
 }
@@ -76,7 +76,7 @@ function sayExpected(scored: ScoredIndicator, telling: Telling): string {
   }
 }
 
-/** What to do about a weak answer: its own action, the first level that is weak no more, or the amount that is enough. */
+/** How to improve a weak answer: its own action, the first level that is not weak, or a sufficient amount. */
 function sayNextAction(scored: ScoredIndicator, telling: Telling): string {
   const { levels, action } = wordsOf(scored, telling);
   const { esg: texts } = telling.wording;
@@ -203,7 +203,6 @@ export function sayScore({ score, grade, coverage, language }: EsgScore): string
   });
 }
 
-/** The assessment in full, in the language of `telling`. */
 export function tellAssessment(assessment: Assessment, telling: Telling): EsgScore {
   const { grid, words, wording, basis } = telling;
   const { sector, score, grade, coverage } = assessment;
@@ -225,7 +224,7 @@ export function tellAssessment(assessment: Assessment, telling: Telling): EsgSco
   };
 }
 
-/** How many of each list a model is shown: what a person can take in at once. */
+/** The most items of a list that a model gets: as many as a person takes in at once. */
 const mostShown = 5;
 
 function codesInShort({ codes }: EsgIndicatorResult): string {
@@ -234,8 +233,7 @@ function codesInShort({ codes }: EsgIndicatorResult): string {
 }
 
 /**
- * The same for a model: what matters most first, and of every list only the beginning; of the open questions all those
- * of the pillar `questions`, where one is asked for.
+ * The same for a model: most important first, lists shortened. All open questions of the pillar `questions` are kept.
  */
 export function shortenScore(full: EsgScore, questions: EsgIndicatorResult['pillar'] | null): JsonObject {
   const byId = new Map(full.indicators.map((each) => [each.id, each]));

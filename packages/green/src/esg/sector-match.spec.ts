@@ -28,7 +28,7 @@ describe('a sector in words', () => {
     ['mine d’or', 'mining'],
     ['eau minérale', null],
     ['Software development', 'ict'],
-    // Two sectors are none: the weights would be a guess.
+    // Two sectors count as none, because the weights would be a guess.
     ['transport de produits agricoles', null],
     ['métallurgie', null],
     ['', null],

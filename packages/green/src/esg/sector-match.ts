@@ -9,22 +9,22 @@ const SectorNames = z.record(
   z.strictObject({
     /** Words that name the sector, without accents; `*` at the end: any ending. */
     words: z.array(z.string().regex(/^[^*]+\*?$/)).min(1),
-    /** Words that count only where no sector is named by the others: nearly everybody renders services. */
+    /** Words that count only if no other word names a sector: nearly every company offers services. */
     general: z.array(z.string().regex(/^[^*]+\*?$/)),
   }),
 );
 
-/** Finds a sector of the criteria in what a company calls its own. */
+/** Finds a sector of the criteria in a company's own words. */
 export type SectorMatcher = (text: string) => Sector | null;
 
 const longestText = 500;
 
-/** Words in small letters without accents, a blank around each. */
+/** Lower-case words without accents, with a blank around each. */
 function plain(text: string): string {
   return ` ${folded(text.slice(0, longestText))} `;
 }
 
-/** Chinese is written without blanks: there a word may stand anywhere. */
+/** Chinese has no blanks, so a word may be anywhere. */
 function isFound(word: string, text: string): boolean {
   const isOpen = word.endsWith('*');
   const bare = isOpen ? word.slice(0, -1) : word;
@@ -32,8 +32,8 @@ function isFound(word: string, text: string): boolean {
 }
 
 /**
- * Reads the names of the sectors. Throws an Error when they are not those of the criteria. A text that names two
- * sectors names none: its weights would be a guess, and the user can be asked.
+ * Reads the names of the sectors. Throws an Error when they differ from the criteria. A text that names two sectors
+ * names none: the weights would be a guess, and the user can be asked.
  */
 export function readSectorNames(grid: Grid, json: unknown): SectorMatcher {
   const parsed = SectorNames.safeParse(json);

@@ -5,11 +5,11 @@ import words from '../../data/financing/words.json' with { type: 'json' };
 import { wordingOf } from '../wording.js';
 import { anyRegions, membersOf } from './places.js';
 
-/** The programmes as they must be for the matching: checked once, when they are loaded. */
+/** The programmes in the form that the matching needs, checked once at load. */
 
 const { financing: en } = wordingOf('en');
 
-/** A word of the data is known by what English calls it. */
+/** A code is a key of the English names. */
 function codesOf<Names extends object>(names: Names): (keyof Names & string)[] {
   return Object.keys(names) as (keyof Names & string)[];
 }
@@ -17,9 +17,9 @@ function codesOf<Names extends object>(names: Names): (keyof Names & string)[] {
 export const instruments = codesOf(en.instruments);
 /** What a programme pays for. */
 export const purposes = codesOf(en.purposes);
-/** What people say they do, beyond the sectors that programmes name. */
+/** Sectors that people name and programmes do not. */
 export const otherSectors = codesOf(words.otherSectors);
-/** The one sector of the data that is told by what it leaves out. */
+/** The one sector that is defined by what it excludes. */
 export const allButRealEstate = 'all-except-real-estate-and-offshore-fishing';
 export const sectors = codesOf(words.sectors);
 export const accesses = codesOf(en.accesses);
@@ -37,7 +37,7 @@ const Programme = z.strictObject({
   themes: z.array(z.enum(purposes)).min(1),
   eligibleCountries: z.array(country),
   eligibleRegions: z.array(z.enum(anyRegions, 'This region is not known here.')),
-  /** Come to the regions. */
+  /** Countries in addition to the regions. */
   furtherCountries: z.array(country).default([]),
   eligibleSectors: z.array(z.enum([...sectors, allButRealEstate])),
   ticketMin: amount,
@@ -82,7 +82,7 @@ export interface FinancingData {
   programmes: readonly Programme[];
 }
 
-/** What the form alone does not say of a programme. */
+/** Checks that the schema cannot express. */
 function checkProgramme({ id, ticketMin, ticketMax, currency, ...programme }: Programme): void {
   const says = (problem: string) => new Error(`The programme ${id} ${problem}.`);
   const stated = ticketMin !== null || ticketMax !== null;
@@ -93,7 +93,7 @@ function checkProgramme({ id, ticketMin, ticketMax, currency, ...programme }: Pr
   if (programme.eligibleCountries.length + programme.eligibleRegions.length === 0) throw says('has no place');
 }
 
-/** Checks the file. Throws an Error that says what does not fit. */
+/** Checks the file. Throws an Error that names the mismatch. */
 export function readFinancingData(json: unknown): FinancingData {
   const parsed = ProgrammeFile.safeParse(json);
   if (!parsed.success) throw new Error(`The financing data is not usable:\n${z.prettifyError(parsed.error)}`);

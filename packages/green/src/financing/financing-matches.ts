@@ -4,10 +4,10 @@ import { ResultKind } from '../kept-result.js';
 import { instruments } from './financing-data.js';
 import { regions } from './places.js';
 
-/** A value of the data with its name in the answer's language. */
+/** A value of the data, with its name in the answer's language. */
 const Named = z.strictObject({ code: z.string(), label: z.string() });
 
-/** What a programme is judged by, in the order in which it is told. */
+/** The criteria for programmes, in the order of reports. */
 export const criteria = ['place', 'purpose', 'sector', 'amount', 'instrument', 'access', 'window'] as const;
 export type Criterion = (typeof criteria)[number];
 
@@ -19,7 +19,6 @@ const Verdict = z.strictObject({
   /** The criterion's name in the answer's language. */
   label: z.string(),
   verdict: z.enum(verdicts),
-  /** Why, in words. */
   reason: z.string().min(1),
 });
 
@@ -31,9 +30,9 @@ const Amount = z.strictObject({
   currency: z.string().nullable(),
   /** What the amount measures: a grant, a loan, the size of the investment … */
   basis: Named.nullable(),
-  /** The amounts with what they measure, or that none is stated. */
+  /** The amounts and what they measure, or that none is stated. */
   text: z.string().min(1),
-  /** What the sources say of amounts beside these two; in French or English. */
+  /** Other statements of the sources on amounts, in French or English. */
   note: z.string().nullable(),
 });
 
@@ -57,58 +56,58 @@ const Programme = z.strictObject({
   access: Named,
   applicants: z.array(Named).min(1),
   amount: Amount,
-  /** What the page that was read says of the window. */
+  /** The status of the window according to the page. */
   status: Named,
   /** The year of the information; null: unknown. */
   asOfYear: z.int().nullable(),
-  /** Whether it was read in the source itself. */
+  /** Whether the source itself was read. */
   confidence: Named,
-  /** One for each criterion that was asked for, and for access and window. */
+  /** One for each requested criterion, and for access and window. */
   verdicts: z.array(Verdict).min(1),
-  /** What the order follows. */
+  /** The sort key of the order. */
   points: z.number().nonnegative(),
   sources: z.array(Source).min(1),
 });
 
 const origin = z.enum(['stated', 'profile']);
 
-/** What was looked for; null: not asked. */
+/** The search terms. Null: not asked. */
 const Query = z.strictObject({
   /** ISO 3166-1 alpha-2. */
   country: Named.extend({ from: origin }).nullable(),
   region: Named.nullable(),
-  /** `recognised` is empty where nothing in the text is a sector of the data. */
+  /** `recognised` is empty where the text names no known sector. */
   sector: z.strictObject({ text: z.string(), from: origin, recognised: z.array(Named) }).nullable(),
   need: z.strictObject({ text: z.string(), recognised: z.array(Named) }).nullable(),
   amount: z.strictObject({ value: z.number().positive(), currency: z.string(), text: z.string() }).nullable(),
   instrument: Named.nullable(),
 });
 
-/** Everything that `find_green_financing` found: every programme of the data stands in exactly one of the three lists. */
+/** The result of `find_green_financing`. Each programme is in exactly one of the three lists. */
 export const FinancingMatchesDetails = z.strictObject({
   kind: z.literal('financing_matches'),
   dataVersion: z.string(),
-  /** What the words are in: en, fr, es or zh-Hant. */
+  /** The language of the words: en, fr, es or zh-Hant. */
   language: z.string(),
   summary: z.string().min(1),
   /** How the lists are ordered, in words. */
   ranking: z.string().min(1),
-  /** That each window has to be confirmed as open. */
+  /** A reminder to confirm that each window is open. */
   reminder: z.string().min(1),
-  /** What the reader has to know of how the question was understood. */
+  /** Notes on how the question was understood. */
   notes: z.array(z.string().min(1)),
-  /** What to leave out to find more; empty where something was found. */
+  /** Criteria to leave out to find more. Empty where something was found. */
   widen: z.array(z.string().min(1)),
   query: Query,
-  /** Nothing speaks against them, the best first. */
+  /** No criterion is failed. The best come first. */
   matches: z.array(Programme),
-  /** One criterion stands in the way. */
+  /** One criterion is failed. */
   near: z.array(Programme),
-  /** Two or more do. */
+  /** Two or more criteria are failed. */
   others: z.array(Programme),
 });
 
-/** What was asked, as it was said. */
+/** The question, as asked. */
 export const FinancingQuestion = z.strictObject({
   /** ISO 3166-1 alpha-2. */
   country: z.string().optional(),
@@ -122,7 +121,7 @@ export const FinancingQuestion = z.strictObject({
 
 export type FinancingQuestion = z.output<typeof FinancingQuestion>;
 
-/** The company's search for financing: there is but one, whose versions are its searches, and its subject is empty. */
+/** The company's search for financing. There is one, so its subject is empty; each search is a version. */
 export const financingSearches = new ResultKind(
   'financing_search',
   'The company’s latest search for green finance. `given` is what was asked, `result.query` how it was understood. ' +

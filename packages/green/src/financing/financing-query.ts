@@ -2,7 +2,7 @@ import type { FinancingQuestion } from './financing-matches.js';
 import type { Wish } from './judge.js';
 import { purposesIn, sectorsIn } from './recognition.js';
 
-/** What is known of the company, for what was not asked. */
+/** Facts of the company's profile, for what the question does not state. */
 export interface KnownCompany {
   country: string | null;
   sector: string | null;
@@ -10,17 +10,17 @@ export interface KnownCompany {
 
 type From = 'stated' | 'profile';
 
-/** A question with what the profile adds to it, and what was understood. */
+/** A question completed by the profile, and how it was understood. */
 export interface FinancingQuery {
   wish: Wish;
   country: { code: string; from: From } | null;
   sector: { text: string; from: From } | null;
   need: string | null;
-  /** A region was asked for beside a country, which says more. */
+  /** A region was ignored, because the country is more precise. */
   regionUnheeded: boolean;
 }
 
-/** What is stated goes before what the profile has; a region that is stated, before the profile's country. */
+/** The question goes before the profile, and its region before the profile's country. */
 export function toQuery(question: FinancingQuestion, company: KnownCompany): FinancingQuery {
   const known = (stated: string | undefined, profile: string | null) => {
     if (stated !== undefined) return { value: stated, from: 'stated' as const };

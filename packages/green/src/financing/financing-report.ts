@@ -1,7 +1,7 @@
 import type { JsonObject } from '@palabre/plugin';
 import { shortened } from '@palabre/text';
 
-import type { FinancingData, Programme } from './financing-data.js';
+import type { FinancingData } from './financing-data.js';
 import type { Criterion, FinancingMatches, FinancingProgramme } from './financing-matches.js';
 import type { FinancingQuery } from './financing-query.js';
 import { isDirect, type Judged, type Matching, obstacleOf } from './matching.js';
@@ -10,9 +10,9 @@ import type { Reason } from './reason.js';
 import { fill, type Wording } from '../wording.js';
 import { FinancingSpeech } from './financing-wording.js';
 
-/** What a model reads: with more, an answer grows no better. */
+/** The most matches for a model. More do not improve the answer. */
 const shownMatches = 5;
-/** While the need is not understood, it has to be asked for first, and the note that says so is long. */
+/** Fewer while the need is not understood: the model has to ask for it, and that note is long. */
 const shownUnread = 3;
 const shownNear = 3;
 const listedInShort = 3;
@@ -33,7 +33,6 @@ function allNamed<Code extends string>(
   return codes.map((code) => named(code, names));
 }
 
-/** A programme with its verdicts, in the language of `say`. */
 export function reportProgramme({ programme, judgements, points }: Judged, say: FinancingSpeech) {
   const { language, financing: texts } = say.wording;
   const isFrench = language === 'fr';
@@ -88,7 +87,7 @@ function reportQuery(
   };
 }
 
-/** What was looked for in a few words; null: nothing in particular. */
+/** The search terms in a few words. Null: none. */
 function sayAsked(query: FinancingMatches['query'], { financing: texts }: Wording): string | null {
   const { need, sector } = query;
   const understood = need?.recognised.slice(0, 2).map(({ label }) => label) ?? [];
@@ -179,11 +178,6 @@ export function reportMatches(
   };
 }
 
-/** The source to look at first. */
-function bestSource({ sources }: Programme): Programme['sources'][number] | undefined {
-  return sources.find(({ type }) => type === 'official') ?? sources[0];
-}
-
 function sayInTheWay(criterion: Criterion, reason: Reason, say: FinancingSpeech): string {
   const { financing: texts } = say.wording;
   return fill(texts.inTheWay, { criterion: texts.criteria[criterion], reason: say.reason(reason) });
@@ -191,11 +185,11 @@ function sayInTheWay(criterion: Criterion, reason: Reason, say: FinancingSpeech)
 
 function shortMatch({ programme, judgements }: Judged, say: FinancingSpeech): JsonObject {
   const { financing: texts } = say.wording;
-  const source = bestSource(programme);
+  const source = programme.sources.find(({ type }) => type === 'official') ?? programme.sources[0];
   const told = (verdict: string): string[] =>
     judgements
       .filter((one) => one.verdict === verdict && one.criterion !== 'window')
-      // How to apply has a field of its own.
+      // Access has its own field.
       .filter(({ criterion }) => criterion !== 'access' || verdict !== 'fits')
       .map(({ criterion, reason }) => sayInTheWay(criterion, reason, say));
   const window = judgements.find(({ criterion }) => criterion === 'window');
@@ -222,7 +216,7 @@ function shortNear(judged: Judged, say: FinancingSpeech): JsonObject {
   };
 }
 
-/** The same in short, for the model: the best with their reasons, what nearly fits, and what to tell beside it. */
+/** The same in short, for the model: the best matches with reasons, near matches, and notes. */
 export function shortenMatches(full: FinancingMatches, matching: Matching, wording: Wording): JsonObject {
   const say = new FinancingSpeech(wording, listedInShort);
   const most = full.query.need?.recognised.length === 0 ? shownUnread : shownMatches;

@@ -2,7 +2,7 @@ import { fill, type Values, type Wording } from '../wording.js';
 import type { Programme } from './financing-data.js';
 import type { Bounds, Reason } from './reason.js';
 
-/** Says what the data has in one language, in lists of `most` items and how many more there are. */
+/** Puts the data into words of one language. A list names `most` items and counts the rest. */
 export class FinancingSpeech {
   readonly wording: Wording;
   private readonly most: number;
@@ -23,7 +23,7 @@ export class FinancingSpeech {
     return this.list(codes.map((code) => names[code]));
   }
 
-  /** `up to 250 000 USD (grant)`: what the data has, and that it has nothing. */
+  /** `up to 250 000 USD (grant)`, or that no amount is stated. */
   amount({ ticketMin, ticketMax, ticketBasis, currency }: AmountOf): string {
     const { financing: texts, speech } = this.wording;
     if (ticketBasis === null || (ticketMin === null && ticketMax === null)) return texts.amount.none;
@@ -39,7 +39,7 @@ export class FinancingSpeech {
     return fill(isTwo ? texts.amount.loanFromGuaranteeUpTo : texts.amount.between, values);
   }
 
-  /** Why a programme fits, does not, or why that is not known. */
+  /** Why a programme fits, does not fit, or may fit. */
   reason(reason: Reason): string {
     return fill(this.wording.financing.reasons[reason.code], this.shown(reason));
   }
@@ -61,7 +61,7 @@ export class FinancingSpeech {
     };
   }
 
-  /** With the amount asked for where it had to be converted. */
+  /** Includes the requested amount where it was converted. */
   private compared(bounds: Bounds): string {
     const { financing: texts, speech } = this.wording;
     const { converted, currency } = bounds;

@@ -9,6 +9,7 @@ import { instruments, loadFinancingData, purposes } from './financing-data.js';
 import { FinancingMatchesDetails, type FinancingMatches } from './financing-matches.js';
 import { membersOf, regions } from './places.js';
 import { FindGreenFinancingSkill } from './find-green-financing.skill.js';
+import { sampleContext } from '../report/fixtures.double.js';
 
 type Profile = { country: string | null; sector: string | null };
 const nobody: Profile = { country: null, sector: null };
@@ -29,20 +30,7 @@ async function run(
   language = 'en',
   signal = new AbortController().signal,
 ): Promise<Told> {
-  const answer = await skillFor(profile).run(input, {
-    companyId: 'c',
-    memberId: 'm',
-    role: 'MEMBER',
-    conversationId: 'v',
-    turnId: 't',
-    questionId: 'q',
-    documentIds: [],
-    callId: '1',
-    language,
-    assistantKey: 'mefali',
-    signal,
-    progress: () => undefined,
-  });
+  const answer = await skillFor(profile).run(input, sampleContext({ language, signal }));
   return { result: answer.result as JsonObject, details: FinancingMatchesDetails.parse(answer.details) };
 }
 
@@ -57,7 +45,7 @@ const data = loadFinancingData();
 const bakery: Profile = { country: 'SN', sector: 'agroalimentaire' };
 const solar: JsonObject = { need: 'panneaux solaires', amount: { value: 50_000_000, currency: 'XOF' } };
 
-/** With the most to be said beside the programmes. */
+/** The longest notes beside the programmes. */
 const unreadNeeds: [JsonObject, (typeof languages)[number]][] = languages.map((language) => [
   {
     country: 'AO',
@@ -123,7 +111,7 @@ describe('the answer', () => {
       sector: { text: 'agroalimentaire', from: 'profile', recognised: [{ code: 'agro-industry' }] },
       need: { recognised: [{ code: 'renewable-energy', label: 'énergies renouvelables' }] },
     });
-    // What it can apply for itself comes first, and what is through a bank after that.
+    // Direct programmes come first, then those through a bank.
     const accesses = details.matches.map(({ access }) => access.code);
     expect(accesses.lastIndexOf('direct')).toBeLessThan(accesses.indexOf('via_bank'));
     expect(details.summary).toContain(

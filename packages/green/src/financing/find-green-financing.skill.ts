@@ -17,7 +17,7 @@ import { reportMatches, shortenMatches } from './financing-report.js';
 import { matchProgrammes } from './matching.js';
 import { regions } from './places.js';
 import { countryCodeOf, measureIn } from '../understanding.js';
-import { wordingOf } from '../wording.js';
+import { inEveryLanguage, wordingOf } from '../wording.js';
 import { sayingFaultsIn } from '../result-wording.js';
 import { greenAdvisers } from '../green-advisers.js';
 
@@ -52,10 +52,10 @@ const Input = z.strictObject({
   instrument: z.enum(instruments).optional().describe('Only when the user asks for one kind'),
 });
 
-/** Data that does not hold together stops the start, not a turn. */
+/** Inconsistent data stops the start, not a turn. */
 const data = loadFinancingData();
 
-/** Finds programmes of green finance for African companies, and says by which reasons. */
+/** Finds programmes of green finance for African companies, with reasons. */
 export class FindGreenFinancingSkill implements Skill {
   readonly key = 'find_green_financing';
   readonly name = 'Green finance';
@@ -64,11 +64,12 @@ export class FindGreenFinancingSkill implements Skill {
     'Finds programmes of green and climate finance for African companies, with the reasons why each fits or not, how to ' +
     'apply, and the source. Never state an amount, a rate or an open window that it does not give, and always say that ' +
     'the window has to be confirmed.';
+  readonly descriptions = inEveryLanguage(({ skills }) => skills.financing);
   readonly parameters = parametersOf(Input);
   readonly assistants = greenAdvisers;
   readonly idempotent = true;
   readonly timeoutMs = 5_000;
-  /** It adds a version to the company's records and takes none away: nobody has to be asked first. */
+  /** The skill adds a version to the company's records and removes none, so nobody has to approve it. */
   readonly effect = readsOwn;
 
   constructor(private readonly platform: Platform) {}
@@ -84,7 +85,7 @@ export class FindGreenFinancingSkill implements Skill {
     const wording = wordingOf(context.language);
     const matching = matchProgrammes(query.wish, data);
     const told = reportMatches(query, matching, data, wording);
-    // The company's records and files are in its own language, whichever it is asked in.
+    // The company's records and files are in its own language, not in that of the question.
     const result = reportMatches(query, matching, data, wordingOf(company.language));
     const sources = [...result.matches, ...result.near].flatMap(({ name, sources: [source] }) =>
       source ? [{ title: `${name} · ${source.publisher}`, url: source.url }] : [],

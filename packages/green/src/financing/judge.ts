@@ -11,11 +11,11 @@ import { liesIn, membersOf, type Region } from './places.js';
 import type { Judgement, Reason, Verdict } from './reason.js';
 import { countsAs, includesPurpose, isAkin, isGeneral } from './recognition.js';
 
-/** What somebody looks for, understood; null: not asked. An empty list: asked for, and not understood. */
+/** The understood request. Null: not requested. An empty list: requested, but not understood. */
 export interface Wish {
   /** ISO 3166-1 alpha-2. */
   country: string | null;
-  /** Heeded where there is no country. */
+  /** Used only without a country. */
   region: Region | null;
   sectors: readonly AnySector[] | null;
   purposes: readonly Purpose[] | null;
@@ -38,7 +38,7 @@ function judgeCountry(programme: Programme, country: string): Verdict {
   if ([...countries, ...furtherCountries].includes(country)) return fits({ code: 'place_named', country });
   const covered = (answer: boolean | null) => regions.some((region) => liesIn(country, region) === answer);
   if (countries.length > 0) {
-    // A page may name the countries of one call only: a region that goes further leaves the question open.
+    // A page may list the countries of one call only. If the region is larger, the answer stays open.
     return covered(true)
       ? unclear({ code: 'place_others_named', countries })
       : fails({ code: 'place_elsewhere', countries, regions });
@@ -148,7 +148,7 @@ const judges: Readonly<Record<Criterion, (programme: Programme, wish: Wish) => V
   window: judgeWindow,
 };
 
-/** How a programme does by each criterion that was asked for, and by access and window, which always matter. */
+/** Judges a programme by each requested criterion, and always by access and window. */
 export function judge(programme: Programme, wish: Wish): Judgement[] {
   return (Object.keys(judges) as Criterion[]).flatMap((criterion) => {
     const verdict = judges[criterion](programme, wish);

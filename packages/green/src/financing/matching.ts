@@ -3,7 +3,9 @@ import type { Criterion } from './financing-matches.js';
 import { judge, type Wish } from './judge.js';
 import type { Judgement, ReasonCode } from './reason.js';
 
-/** What a criterion that is met counts for. A choice of this product: place and purpose decide, a window is checked anyway. */
+/**
+ * Points of a fulfilled criterion. A choice of this product: place and purpose decide, windows need checking anyway.
+ */
 const weights: Readonly<Record<Criterion, number>> = {
   place: 4,
   purpose: 4,
@@ -14,7 +16,7 @@ const weights: Readonly<Record<Criterion, number>> = {
   window: 1,
 };
 
-/** Met, but by what is wider than what was asked for. */
+/** Points where only a wider value than the requested one fits. */
 const lesserWeights: Partial<Record<ReasonCode, number>> = { place_in_region: 3, purpose_included: 2 };
 
 function pointsFor({ criterion, verdict, reason }: Judgement): number {
@@ -30,10 +32,10 @@ export interface Judged {
 /** Every programme in exactly one list, the best first. */
 export interface Matching {
   matches: Judged[];
-  /** One criterion stands in the way; first where it can be asked for otherwise. */
+  /** One criterion is failed. Those that another question could fix come first. */
   near: Judged[];
   others: Judged[];
-  /** What would bring the most programmes if it were not asked for; empty where something was found. */
+  /** The criterion whose removal would find the most programmes. Empty where something was found. */
   widening: { criterion: Criterion; count: number }[];
 }
 
@@ -41,20 +43,19 @@ function obstaclesOf({ judgements }: Judged): Criterion[] {
   return judgements.filter(({ verdict }) => verdict === 'does_not_fit').map(({ criterion }) => criterion);
 }
 
-/** The criterion that alone stands in the way. */
+/** The only failed criterion. */
 export function obstacleOf(judged: Judged): Criterion | null {
   const obstacles = obstaclesOf(judged);
   return obstacles.length === 1 ? (obstacles[0] ?? null) : null;
 }
 
-/** How a programme does by what is looked for. */
 export function judgeProgramme(programme: Programme, wish: Wish): Judged {
   const judgements = judge(programme, wish);
   const points = judgements.reduce((sum, judgement) => sum + pointsFor(judgement), 0);
   return { programme, judgements, points };
 }
 
-/** How far a company is from applying: 0 by itself, 1 through a bank or an intermediary, 2 only beside others. */
+/** How far a company is from applying: 0 by itself, 1 through a bank or an intermediary, 2 only with others. */
 function distanceOf({ programme, judgements }: Judged): number {
   const access = judgements.find(({ criterion }) => criterion === 'access')?.reason.code;
   if (access === 'access_through_others' || access === 'access_not_for_companies') return 2;
@@ -66,7 +67,7 @@ export function isDirect(judged: Judged): boolean {
   return distanceOf(judged) === 0;
 }
 
-/** What a company can apply for itself, then points, then the newer information, then the id: never two in the same place. */
+/** Direct application first, then points, then newer information, then the id, so that the order is total. */
 function byRank(one: Judged, other: Judged): number {
   const year = ({ programme }: Judged) => programme.asOfYear ?? 0;
   return (
@@ -77,7 +78,7 @@ function byRank(one: Judged, other: Judged): number {
   );
 }
 
-/** A question can be put another way; a company cannot be elsewhere or somebody else, nor open a window. */
+/** A question can be changed. A company cannot move, change its kind, or open a window. */
 function canBeAskedOtherwise(criterion: Criterion | null): boolean {
   return criterion !== 'place' && criterion !== 'access' && criterion !== 'window';
 }
@@ -106,7 +107,7 @@ export function matchProgrammes(wish: Wish, data: Pick<FinancingData, 'programme
       return length >= from && length <= to;
     });
   const matches = withObstacles(0, 0);
-  // First what another question would bring; the order among them stays.
+  // Programmes that another question would find come first. The order is otherwise kept.
   const { true: mendable = [], false: fixed = [] } = Object.groupBy(withObstacles(1, 1), (each) =>
     canBeAskedOtherwise(obstacleOf(each)) ? 'true' : 'false',
   );

@@ -7,23 +7,23 @@ import places from '../../data/financing/places.json' with { type: 'json' };
 export type Region = keyof typeof places.members;
 export const regions = Object.keys(places.members) as Region[];
 
-/** Also those of the programmes that have no list of members here. */
+/** Includes programmes' own regions, whose members are not listed here. */
 export const anyRegions = [...regions, 'developing-countries', 'africa-member-states'] as const;
 export type AnyRegion = (typeof anyRegions)[number];
 
-/** Parties of Annex I to the climate convention (UNFCCC): what no fund calls a developing country. */
+/** Parties of Annex I to the climate convention (UNFCCC). No fund calls them developing countries. */
 const industrialised = new Set(places.industrialised.split(' '));
 
 export function isAfrican(country: string): boolean {
   return membersOf('africa').includes(country);
 }
 
-/** By their ISO 3166-1 alpha-2 codes. */
+/** ISO 3166-1 alpha-2 codes. */
 export function membersOf(region: Region): readonly string[] {
   return places.members[region].split(' ');
 }
 
-/** Whether a country lies in a region of the data; null where each programme has a list that is not known here. */
+/** Whether a country is in a region of the data. Null: each programme has its own list, unknown here. */
 export function liesIn(country: string, region: AnyRegion): boolean | null {
   if (region === 'africa-member-states') return isAfrican(country) ? null : false;
   if (region !== 'developing-countries') return membersOf(region).includes(country);

@@ -2,14 +2,14 @@ import type { Criterion, VerdictCode } from './financing-matches.js';
 import type { Programme, Purpose } from './financing-data.js';
 import type { AnyRegion } from './places.js';
 
-/** A programme's amount beside the one asked for. */
+/** A programme's amount and the requested one. */
 export type Bounds = Pick<Programme, 'ticketMin' | 'ticketMax' | 'ticketBasis'> & {
   currency: string;
-  /** The amount asked for in the programme's currency; null where it is in that already. */
+  /** The requested amount in the programme's currency. Null: the currency is the same. */
   converted: number | null;
 };
 
-/** Why a programme fits, does not, or why that is not known, with what saying it takes. */
+/** Why a programme fits, does not fit, or may fit, with the values that the text needs. */
 export type Reason =
   | { code: 'place_named'; country: string }
   | { code: 'place_in_region' | 'place_members'; regions: readonly AnyRegion[] }
@@ -30,7 +30,6 @@ export type Reason =
   | { code: `access_${'direct' | 'bank' | 'intermediary' | 'not_for_companies' | 'women'}` };
 export type ReasonCode = Reason['code'];
 
-/** What came of one criterion. */
 export interface Verdict {
   verdict: VerdictCode;
   reason: Reason;

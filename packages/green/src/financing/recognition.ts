@@ -3,7 +3,7 @@ import { fold } from '@palabre/lexical';
 import words from '../../data/financing/words.json' with { type: 'json' };
 import { type AnySector, otherSectors, type Purpose, purposes, sectors } from './financing-data.js';
 
-/** By a code: those that it stands in a relation to. */
+/** Related codes, by code. */
 type Related = Readonly<Partial<Record<string, readonly string[]>>>;
 
 /** Stems in French, English, Spanish and Chinese, without accents. */
@@ -19,12 +19,12 @@ function found<Code extends string>(
   return stated ? [stated] : codes.filter((code) => new RegExp(patterns[code]).test(folded));
 }
 
-/** The sectors that a text speaks of; none where it is not understood. */
+/** The sectors named in a text. Empty: not understood. */
 export function sectorsIn(text: string): AnySector[] {
   return found<AnySector>([...sectors, ...otherSectors], sectorWords, text);
 }
 
-/** What a text wants paid for; none where it is not understood. */
+/** The purposes named in a text. Empty: not understood. */
 export function purposesIn(text: string): Purpose[] {
   return found(purposes, words.purposes, text);
 }
@@ -34,7 +34,7 @@ export function countsAs(sector: AnySector, named: string): boolean {
   return sector === named || isRelated(words.partOf, sector, named);
 }
 
-/** Whether a sector is close enough to another that the programme has to be asked. */
+/** Whether two sectors are close enough that the company has to ask the programme. */
 export function isAkin(sector: AnySector, named: string): boolean {
   return isRelated(words.akinTo, sector, named);
 }
@@ -47,7 +47,7 @@ function isRelated(related: Related, code: string, other: string): boolean {
   return related[code]?.includes(other) ?? false;
 }
 
-/** Finance for companies of every kind: what it may be spent on has to be asked. */
+/** Finance for companies of every kind: the company has to ask what it may be spent on. */
 export function isGeneral(purpose: Purpose): boolean {
   return purpose === 'sme-finance' || purpose === 'impact';
 }

@@ -1,9 +1,9 @@
-/** What XML forbids, what turns the order of the text around it, and what takes no place: none of it is for a reader. */
+/** Characters that XML forbids, that change the direction of text, or that have no width. */
 const unwanted =
   /[\p{Noncharacter_Code_Point}\u0000-\u001f\u007f-\u009f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu;
 const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
 
-/** A text from outside as one line that every renderer can set. */
+/** A foreign text as one line that every renderer can set. */
 export function cleanText(text: string): string {
   return text
     .toWellFormed()
@@ -14,7 +14,7 @@ export function cleanText(text: string): string {
     .trim();
 }
 
-/** The same, with every text in it clean. Dates and numbers stay. */
+/** Cleans every text in a value. Dates and numbers stay. */
 export function cleanTexts<Value>(value: Value): Value {
   return cleaned(value) as Value;
 }

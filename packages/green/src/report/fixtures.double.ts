@@ -16,7 +16,7 @@ import type { Dated, ReportCompany, ReportFrame } from './content/report-frame.j
 import type { Block, RenderedReport, Report } from './report.js';
 import { ScriptedPlatform } from '../scripted-platform.double.js';
 
-/** Results as the skills give them, for tests of the reports that are made of them. */
+/** Results of the skills, for tests of reports. */
 
 export const reportLanguages = ['fr', 'en', 'es', 'zh-Hant'] as const;
 
@@ -103,7 +103,7 @@ const someQuantities: JsonObject = {
   ],
 };
 
-/** What a skill answers to a company whose language is that of whoever asks. */
+/** The answer of a skill for a company with the language of the question. */
 function sampler<Details>(
   Calculates: new (platform: Platform) => Skill,
   schema: z.ZodType<Details>,
@@ -129,7 +129,7 @@ export async function sampleReports(language: string, frame = sampleFrame): Prom
   return [esgReport(esg, frame), carbonReport(carbon, frame), financingReport(matches, frame)];
 }
 
-/** A report of these blocks alone. */
+/** A report with only these blocks. */
 export function reportOf(blocks: readonly Block[], more: Partial<Report> = {}): Report {
   return {
     language: 'fr',
@@ -148,7 +148,7 @@ export function reportOf(blocks: readonly Block[], more: Partial<Report> = {}): 
 
 const limits = { timeoutMs: 60_000, memoryMegabytes: 512 };
 
-/** What a Word document says, as Markdown, as the server reads those that people upload. */
+/** The text of a Word document as Markdown, read like an upload. */
 export async function readWord({ content }: RenderedReport): Promise<string> {
   const { readDocument } = await import('@palabre/reader');
   const pages = readDocument(
@@ -159,7 +159,7 @@ export async function readWord({ content }: RenderedReport): Promise<string> {
   return (await Array.fromAsync(pages, ({ markdown }) => markdown)).join('\n');
 }
 
-/** What stands on the pages of a PDF. */
+/** The text of a PDF's pages. */
 export async function readPdf({ content }: RenderedReport): Promise<string[]> {
   const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
   const document = await getDocument({ data: new Uint8Array(content), verbosity: 0 }).promise;
@@ -172,7 +172,7 @@ export async function readPdf({ content }: RenderedReport): Promise<string[]> {
   return pages;
 }
 
-/** Lines end where the page does, and Markdown has marks of its own: none of them counts. */
+/** Ignores line breaks of pages and Markdown marks. */
 export function squeezed(text: string): string {
   return text.replaceAll(/[\s\\]/g, '');
 }

@@ -41,7 +41,7 @@ it('takes arguments that fit its parameters, and no others', async () => {
   }
 });
 
-/** What the company keeps after these calls. */
+/** The company's records after these calls. */
 async function keep(language = 'fr'): Promise<void> {
   const context = sampleContext({ language });
   await new CalculateEsgScoreSkill(platform).run({ answers: { E02: 15, S02: true, G02: false } }, context);

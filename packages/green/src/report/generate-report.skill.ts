@@ -17,6 +17,7 @@ import { greenAdvisers } from '../green-advisers.js';
 import type { ResultKind } from '../kept-result.js';
 import { Fault, sayingFaultsIn } from '../result-wording.js';
 import { folded } from '../understanding.js';
+import { inEveryLanguage } from '../wording.js';
 import { carbonReport } from './content/carbon-content.js';
 import { esgReport } from './content/esg-content.js';
 import { financingReport } from './content/financing-content.js';
@@ -26,7 +27,7 @@ import type { Report } from './report.js';
 
 const MAX_TITLE_CHARACTERS = 120;
 
-/** What a report is made of, which skill keeps that, and how it is written. */
+/** A kind of report: its result, the skill that keeps the result, and its writer. */
 interface ReportOf<Result> {
   results: ResultKind<unknown, Result>;
   skill: string;
@@ -55,7 +56,7 @@ const Input = z.strictObject({
   format: z.enum(formatChoices).optional(),
 });
 
-/** Lays out what the company keeps of its results as a Word document and a PDF. */
+/** Writes the company's kept results as a Word document and a PDF. */
 export class GenerateReportSkill implements Skill {
   readonly key = 'generate_report';
   readonly name = 'Report';
@@ -64,6 +65,7 @@ export class GenerateReportSkill implements Skill {
     'Writes a report as Word and PDF files, only when the user explicitly asks for one, of the company’s latest ' +
     'result, of any conversation: have no figures repeated. The user finds the files below your answer: ' +
     'name them, write no links. For an application file (dossier de candidature) search for write_application.';
+  readonly descriptions = inEveryLanguage(({ skills }) => skills.report);
   readonly parameters = parametersOf(Input);
   readonly assistants = greenAdvisers;
   /** A second call would store the same files twice. */

@@ -13,7 +13,7 @@ const han = pathOf(
   '@expo-google-fonts/chocolate-classical-sans/400Regular/ChocolateClassicalSans_400Regular.ttf',
 );
 
-/** The fonts by their families: where a character is in both, the first has it. The second has no bold of its own. */
+/** Fonts by family. The first has priority for characters of both. The second has no bold. */
 export const fonts = {
   latin: { normal: latin, bold: pathOf(`${noto}/700Bold/NotoSans_700Bold.ttf`) },
   han: { normal: han, bold: han },
@@ -34,14 +34,14 @@ const opened: readonly [FontFamily, Font][] = [
   ['han', open(han)],
 ];
 
-/** Nothing is drawn for a character that no font has, so it is shown that something stood there. */
+/** Shown for a character that no font has. */
 const MISSING = '\ufffd';
 
 function familyOf(character: string): FontFamily | null {
   return opened.find(([, font]) => font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0))?.[0] ?? null;
 }
 
-/** The character itself, what it is made of, or a sign that it is missing. */
+/** The character itself, its decomposition, or a sign that it is missing. */
 function shownAs(character: string): Run[] {
   for (const text of [character, character.normalize('NFKC')]) {
     const parts = Array.from(text, (part) => ({ text: part, font: familyOf(part) }));
@@ -61,7 +61,7 @@ export function runsOf(text: string): Run[] {
     known.set(character, shown);
     for (const part of shown) {
       const last = runs.at(-1);
-      // A space takes no side: words are not parted for it.
+      // A space belongs to either font, so that words are not separated for it.
       if (last && (last.font === part.font || part.text === ' ')) last.text += part.text;
       else runs.push({ ...part });
     }

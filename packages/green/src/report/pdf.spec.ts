@@ -1,9 +1,11 @@
 import { cleanTexts } from './clean-text.js';
+import { esgReport } from './content/esg-content.js';
 import {
   readPdf,
   reportLanguages,
   reportOf,
   sampleCompany,
+  sampleEsg,
   sampleFrame,
   sampleReports,
   squeezed,
@@ -22,10 +24,10 @@ describe('a PDF', () => {
   it.each(reportLanguages)('has pages, its fonts, and what the report says, in %s', async (language) => {
     for (const report of await sampleReports(language)) {
       const { pages, text, bytes } = await read(report);
-      expect(pages.length).toBeGreaterThan(2);
+      expect(pages.length).toBeGreaterThan(1);
       const fonts = [...bytes.toString('latin1').matchAll(/\/FontName \/(\S+)/g)].map(([, name]) => name);
       expect(fonts.length).toBeGreaterThan(1);
-      // Only what is used of a font is in the file.
+      // The file has only the used part of a font.
       for (const font of fonts) expect(font).toMatch(/^[A-Z]{6}\+/);
       const headings = report.blocks.flatMap((block) =>
         block.type === 'heading' ? [squeezed(block.text)] : [],
@@ -76,6 +78,32 @@ describe('a PDF', () => {
     expect(text).toMatch(/CO₂碳足跡，ΩμέγαВодаœuvreA\ufffd/);
   });
 
+  it.each([22, 24, 25, 26, 27, 28, 29, 30])(
+    'keeps a heading below %i lines on the page of its table, and of its list',
+    async (lines) => {
+      const paragraphs = Array.from({ length: lines }, (): Block => ({ type: 'paragraph', text: 'Ligne.' }));
+      const columns = [{ title: 'Tête', weight: 1 }];
+      const table: Block = { type: 'table', columns, rows: [['un'], ['deux']] };
+      const list: Block = { type: 'list', items: ['un'] };
+      for (const below of [table, list]) {
+        const headings: Block[] = [
+          { type: 'heading', level: 1, text: 'Grand' },
+          { type: 'heading', level: 2, text: 'Petit' },
+        ];
+        const { pages } = await read(reportOf([...paragraphs, ...headings, below]));
+        const pageOf = (text: string) => pages.findIndex((page) => squeezed(page).includes(text));
+        expect([pageOf('Petit'), pageOf('un')]).toEqual([pageOf('Grand'), pageOf('Grand')]);
+      }
+    },
+  );
+
+  it('has two pages for a company that has answered a third of the ESG questions', async () => {
+    const answers = { E01: 2, E02: 15, E03: 1, E06: 2, E07: 1, S01: 88, S02: true, S04: 0, S08: 24 };
+    const esg = await sampleEsg('fr', { answers: { ...answers, S10: 1, G01: 2, G02: false, G07: 1 } });
+    const { pages } = await read(esgReport(esg, sampleFrame));
+    expect(pages).toHaveLength(2);
+  });
+
   it('is whole without a block, with empty ones, and with a chart of nothing', async () => {
     const blocks: Block[] = [
       { type: 'paragraph', text: '' },
@@ -83,11 +111,11 @@ describe('a PDF', () => {
       { type: 'facts', facts: [] },
       { type: 'figures', figures: [] },
       { type: 'table', columns: [{ title: '', weight: 1 }], rows: [] },
-      { type: 'chart', title: 'x', chart: { kind: 'bars', maximum: null, values: [] } },
+      { type: 'chart', title: 'x', chart: { maximum: null, values: [] } },
       {
         type: 'chart',
         title: 'y',
-        chart: { kind: 'parts', maximum: null, values: [{ label: 'a', value: 0, text: '0' }] },
+        chart: { maximum: null, values: [{ label: 'a', value: 0, text: '0' }] },
       },
       { type: 'sources', sources: [] },
     ];

@@ -1,7 +1,7 @@
 import pdfmake from 'pdfmake';
 import type { Column, Content, CustomTableLayout, Style, TableCell } from 'pdfmake/interfaces.js';
 
-import { colours, factRows, scaleEnd, seriesColour, shortened } from './look.js';
+import { colours, factRows, LONG_CHART, roomAt, scaleEnd, shortened } from './look.js';
 import { fonts, runsOf } from './pdf-fonts.js';
 import {
   type Block,
@@ -17,15 +17,16 @@ import {
 /** A4 in points. */
 const page = { width: 595.28, height: 841.89, side: 58, top: 60, bottom: 54 } as const;
 const bodyWidth = page.width - 2 * page.side;
+const bodyHeight = page.height - page.top - page.bottom;
 
 pdfmake.setFonts(fonts);
-// Reports have no pictures, and no files but their fonts.
+// Reports load no pictures, and no files but their fonts.
 pdfmake.setUrlAccessPolicy(() => false);
 pdfmake.setLocalAccessPolicy((path) =>
   Object.values(fonts).some(({ normal, bold }) => path === normal || path === bold),
 );
 
-/** Sets a report as a PDF whose fonts are in the file, as far as they are used. */
+/** Writes a report as a PDF with the used parts of its fonts. */
 export async function renderPdf(report: Report): Promise<RenderedReport> {
   let pages = 0;
   const pdf = pdfmake.createPdf({
@@ -41,9 +42,9 @@ export async function renderPdf(report: Report): Promise<RenderedReport> {
     },
     defaultStyle: { font: 'latin', fontSize: 10, color: `#${colours.ink}` },
     styles,
-    // A heading does not stand alone at the foot of a page.
-    pageBreakBefore: ({ headlineLevel, startPosition }) =>
-      headlineLevel !== undefined && startPosition.verticalRatio > 0.82,
+    // A heading is not left alone at the foot of a page.
+    pageBreakBefore: ({ headlineLevel: room, startPosition }) =>
+      room !== undefined && startPosition.verticalRatio * bodyHeight + room > bodyHeight,
     background: (number) =>
       number === 1 ? { canvas: [rectangle(0, page.width, 14, colours.accent)] } : null,
     header: (number) =>
@@ -53,7 +54,10 @@ export async function renderPdf(report: Report): Promise<RenderedReport> {
       const label = report.pageLabel.replace('{page}', String(number)).replace('{pages}', String(count));
       return frameLine([page.side, 14, page.side, 0], report.date, label);
     },
-    content: [...titleBlock(report), ...report.blocks.flatMap(drawBlock)],
+    content: [
+      ...titleBlock(report),
+      ...report.blocks.flatMap((block, at) => drawBlock(block, roomAt(report.blocks, at))),
+    ],
   });
   const content = await pdf.getBuffer();
   return { format: 'pdf', content: new Uint8Array(content), pages };
@@ -87,7 +91,7 @@ function rectangle(x: number, width: number, height: number, colour: string) {
   return { type: 'rect', x, y: 0, w: width, h: height, color: `#${colour}` } as const;
 }
 
-/** Something at the left, something at the right, and a line. */
+/** Text at the left, text at the right, and a line. */
 function frameLine(margin: [number, number, number, number], left: string, right: string): Content {
   return {
     margin,
@@ -106,10 +110,10 @@ function titleBlock({ subtitle, title, company, date, facts }: Report): Content[
   ];
 }
 
-const draws: { [Type in Block['type']]: (block: BlockOf<Type>) => Content[] } = {
-  heading: ({ level, text }) => [
+const draws: { [Type in Block['type']]: (block: BlockOf<Type>, room: number) => Content[] } = {
+  heading: ({ level, text }, room) => [
     words(text, level === 1 ? 'heading1' : 'heading2', {
-      headlineLevel: level,
+      headlineLevel: room,
       outline: true,
       outlineText: text,
     }),
@@ -134,25 +138,25 @@ const draws: { [Type in Block['type']]: (block: BlockOf<Type>) => Content[] } = 
   table: drawTable,
   chart: ({ title, chart }) => {
     if (chart.values.length === 0) return [];
-    const drawn = chart.kind === 'bars' ? drawBars(chart.values, chart.maximum) : drawParts(chart.values);
     return [
       {
-        stack: [words(title, 'strong'), ...drawn],
-        unbreakable: chart.values.length < 20,
+        stack: [words(title, 'strong'), ...drawBars(chart.values, chart.maximum)],
+        unbreakable: chart.values.length < LONG_CHART,
         margin: [0, 0, 0, 10],
       },
     ];
   },
-  sources: ({ sources }) => sources.map(drawSource),
+  sources: ({ sources }) =>
+    sources.length === 0 ? [] : [{ stack: sources.map(drawSource), margin: [0, 0, 0, 8] }],
 };
 
-function drawBlock<Type extends Block['type']>(block: BlockOf<Type>): Content[] {
-  return (draws[block.type as Type] as (block: BlockOf<Type>) => Content[])(block);
+function drawBlock<Type extends Block['type']>(block: BlockOf<Type>, room: number): Content[] {
+  return (draws[block.type as Type] as (block: BlockOf<Type>, room: number) => Content[])(block, room);
 }
 
 const rule = { hLineWidth: 0.6, vLineWidth: 0, padding: { x: 5, y: 4 } } as const;
 
-/** Lines between the rows; `accents`: after which of them they are strong. */
+/** Lines between the rows. `accents`: rows with a strong line below. */
 function rules(accents: ReadonlySet<number> = new Set()): CustomTableLayout {
   return {
     hLineWidth: () => rule.hLineWidth,
@@ -165,20 +169,21 @@ function rules(accents: ReadonlySet<number> = new Set()): CustomTableLayout {
   };
 }
 
-/** A row that is longer than this may be cut by the end of a page: it may not fit on one. */
+/** A longer row may break across pages, because one page may be too short for it. */
 const LONG_CHARACTERS = 1_000;
-/** Labels at the left, what they are at the right. */
+/** Labels at the left, values at the right. */
 function factsTable(facts: readonly Fact[]): Content {
-  const rows = factRows(facts);
-  const pairs = rows[0]?.length ?? 1;
+  const { rows, isPaired } = factRows(facts);
   return {
     table: {
       dontBreakRows: facts.every(({ value }) => value.length <= LONG_CHARACTERS),
-      widths: pairs === 1 ? ['34%', '*'] : ['20%', '*', '20%', '*'],
+      widths: isPaired ? ['20%', '*', '20%', '*'] : ['34%', '*'],
       body: rows.map((row) =>
-        row.flatMap((fact): TableCell[] =>
-          fact ? [words(fact.label, 'smallStrong'), words(fact.value, 'small')] : ['', ''],
-        ),
+        row.flatMap((fact): TableCell[] => {
+          const isAlone = isPaired && row.length === 1;
+          const value = words(fact.value, 'small', isAlone ? { colSpan: 3 } : {});
+          return [words(fact.label, 'smallStrong'), value, ...(isAlone ? ['', ''] : [])];
+        }),
       ),
     },
     layout: rules(),
@@ -186,10 +191,10 @@ function factsTable(facts: readonly Fact[]): Content {
   };
 }
 
-/** So many rows are kept together with the head. */
+/** This many rows are kept together with the head. */
 const SHORT_ROWS = 2;
 
-/** A table whose head stands on every page. */
+/** A table that repeats its head on every page. */
 function drawTable({ columns, rows, total }: BlockOf<'table'>): Content[] {
   const whole = columns.reduce((sum, { weight }) => sum + weight, 0);
   const rowOf = (cells: readonly string[], isStrong: boolean): TableCell[] =>
@@ -223,14 +228,14 @@ function drawTable({ columns, rows, total }: BlockOf<'table'>): Content[] {
   ];
 }
 
-/** Boxes beside each other, each with a thick line at its left. */
+/** Boxes side by side, each with a thick line at its left. */
 function boxes(cells: readonly TableCell[][], fill: string, edge: string): Content {
   const gap = 10;
   const width = (bodyWidth - gap * (cells.length - 1)) / cells.length;
   return {
     columns: cells.map((stack): Column => ({
       width,
-      table: { widths: ['*'], body: [[{ stack: stack as Content[] }]] },
+      table: { widths: ['*'], dontBreakRows: true, body: [[{ stack: stack as Content[] }]] },
       layout: {
         hLineWidth: () => 0,
         vLineWidth: (column) => (column === 0 ? 3 : 0),
@@ -274,20 +279,20 @@ const plain: CustomTableLayout = {
 
 const BAR_HEIGHT = 11;
 
-/** Bars beside each other on one scale, with every value written beside its bar. */
+/** Bars side by side on one scale. Each has its value beside it. */
 function drawBars(values: readonly ChartValue[], maximum: number | null): Content[] {
   const end = scaleEnd(values, maximum);
-  const [labelWidth, valueWidth] = [bodyWidth * 0.34, bodyWidth * 0.18];
+  const [labelWidth, valueWidth] = [bodyWidth * 0.34, bodyWidth * 0.22];
   const scale = bodyWidth - labelWidth - valueWidth - 24;
   const bodyOf = ({ label, value, text }: ChartValue): TableCell[] => {
     const length = Math.max((scale * Math.min(Math.max(value, 0), end)) / end, 0.8);
     return [
       words(label, 'small', { alignment: 'right' }),
       {
-        // A scale with a known end shows how much is missing to it.
+        // A scale with a known end shows how much is missing.
         canvas: [
           ...(maximum === null ? [] : [rectangle(0, scale, BAR_HEIGHT, colours.tint)]),
-          rectangle(0, length, BAR_HEIGHT, seriesColour(0)),
+          rectangle(0, length, BAR_HEIGHT, colours.accent),
         ],
       },
       words(text, 'smallStrong'),
@@ -296,33 +301,18 @@ function drawBars(values: readonly ChartValue[], maximum: number | null): Conten
   return [{ table: { widths: [labelWidth, scale, valueWidth], body: values.map(bodyOf) }, layout: plain }];
 }
 
-/** One bar made of its parts. The legend stands below, as a table would: nothing is told by colour alone. */
-function drawParts(values: readonly ChartValue[]): Content[] {
-  const whole = values.reduce((sum, { value }) => sum + Math.max(value, 0), 0) || 1;
-  let x = 0;
-  const parts = values.flatMap(({ value }, index) => {
-    const width = (bodyWidth * Math.max(value, 0)) / whole;
-    x += width;
-    return width > 0 ? [rectangle(x - width, Math.max(width - 1, 0.5), 20, seriesColour(index))] : [];
-  });
-  const legend = values.map(({ label, text }, index): TableCell[] => [
-    { canvas: [rectangle(0, 9, 9, seriesColour(index))], margin: [0, 2, 0, 0] },
-    words(label, 'small'),
-    words(text, 'smallStrong', { alignment: 'right' }),
-  ]);
-  return [
-    ...(parts.length === 0 ? [] : [{ canvas: parts, margin: [0, 0, 0, 6] } as Content]),
-    { table: { widths: [9, '*', 'auto'], body: legend }, layout: plain },
-  ];
-}
-
 function drawSource(source: Source, index: number): Content {
   const link = linkOf(source);
   return {
+    unbreakable: true,
     columns: [
       words(`${index + 1}.`, 'small', { width: 20 }),
       {
-        stack: [words(source.text, 'small'), ...(link === null ? [] : [words(link, 'link', { link })])],
+        style: 'small',
+        text: [
+          ...runsOf(`${source.text} `),
+          ...(link === null ? [] : runsOf(link).map((run) => ({ ...run, style: 'link', link }))),
+        ],
       },
     ],
     margin: [0, 0, 0, 5],

@@ -8,7 +8,7 @@ import { cleanTexts } from './clean-text.js';
 import type { ReportNews, ReportOrder } from './report-worker.js';
 import type { RenderedReport, Report, ReportFormat } from './report.js';
 
-/** Reports are rare and heavy: one at a time leaves a machine of few cores something to do besides. */
+/** Reports are rare and heavy: one is rendered at a time, so that a machine with few cores can do other work. */
 const MAX_WAITING = 4;
 const REPORT_LIMIT_MS = 30_000;
 const MAX_HEAP_MB = 256;
@@ -21,12 +21,11 @@ const workerFile = new URL(
 export interface RenderOptions {
   formats: readonly ReportFormat[];
   signal: AbortSignal;
-  /** Called as each format is begun with. */
   onBegin?: (format: ReportFormat) => void;
   limitMs?: number;
 }
 
-/** Makes files of reports in a thread of their own, which ends with each report and takes its memory along. */
+/** Renders reports in a thread of their own, which ends with each report to free its memory. */
 export class ReportRenderer {
   private readonly place = new Semaphore(1, MAX_WAITING * REPORT_LIMIT_MS, tooManyReports);
 
@@ -51,7 +50,7 @@ async function renderInThread(
     workerData: order,
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
   });
-  // A later error without a listener would end the process.
+  // Without a listener, a later error would end the process.
   worker.on('error', () => undefined);
   try {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);

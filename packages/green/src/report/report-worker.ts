@@ -1,6 +1,6 @@
 /**
- * Runs in a thread of its own: to set a long report takes seconds, in which the server must answer others. What it
- * imports of ours it imports after it has seen to it that this works from the sources as well.
+ * Runs in its own thread, because a long report takes seconds and the server must answer others. Registers the loader
+ * first, so that imports work from the sources too.
  */
 import nodeModule from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -12,7 +12,7 @@ export interface ReportOrder {
   formats: readonly ReportFormat[];
 }
 
-/** What the thread tells: what it begins with, and at last the files. */
+/** Messages of the thread: the begun format, then the files. */
 export type ReportNews =
   { type: 'began'; format: ReportFormat } | { type: 'finished'; files: readonly RenderedReport[] };
 

@@ -7,24 +7,24 @@ import type { Dated, ReportFrame, ReportKind } from './content/report-frame.js';
 import { ReportRenderer } from './report-renderer.js';
 import { type Report, type ReportFormat, reportFormats } from './report.js';
 
-/** As arguments of skills have it. */
+/** Values of the skills' argument. */
 export const formatChoices = [...reportFormats, 'both'] as const;
 
 interface Order {
   kind: ReportKind;
-  /** As the user wants it called. */
+  /** The user's title. */
   title?: string | undefined;
   format: ReportFormat | 'both';
   compose(frame: ReportFrame): Promise<Report>;
 }
 
-/** Makes files of reports and stores them: the one way of all kinds. */
+/** Renders reports and stores the files. All kinds of reports go through this. */
 export class ReportWriter {
   private readonly renderer = new ReportRenderer();
 
   constructor(private readonly platform: Platform) {}
 
-  /** What a model is told of it. Rejects with Fault, and with the signal's reason. */
+  /** Returns the text for the model. Rejects with Fault, or the signal's reason. */
   async write({ kind, title = '', format, compose }: Order, context: SkillContext): Promise<JsonObject> {
     const { report: wording, speech } = wordingOf(context.language);
     const say = (stage: keyof Wording['report']['stages']): void => context.progress(wording.stages[stage]);
@@ -57,7 +57,6 @@ export class ReportWriter {
     };
   }
 
-  /** A result as reports tell it. */
   dated<Result>({ result, at, version, memberName }: Kept<unknown, Result>): Dated<Result> {
     return { details: result, at: this.platform.shown(at), version, memberName };
   }
@@ -70,10 +69,9 @@ export const mediaTypes: Readonly<Record<ReportFormat, string>> = {
 
 const MAX_COMPANY_CHARACTERS = 60;
 
-/** What no file system and no header likes in a name. */
+/** Characters that file systems or headers refuse in names. */
 const forbidden = /[\\/:*?"<>|\p{C}]+/gu;
 
-/** A name that tells the files of a company apart: kind, company, day. */
 export function fileNameOf(kind: ReportKind, report: Report, format: ReportFormat): string {
   const company = Array.from(report.company.toWellFormed().replaceAll(forbidden, ' '))
     .slice(0, MAX_COMPANY_CHARACTERS)

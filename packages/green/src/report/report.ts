@@ -1,22 +1,21 @@
 /**
- * A report before it is a file: words only, in the reader's language, and plain data, so that it can be handed to a
- * thread. Whatever is to be read stands here; the renderers add nothing but looks.
+ * A report before it is a file: plain data with all texts in the reader's language, so that it can be sent to a
+ * thread. Renderers add the layout only.
  */
 export interface Report {
   /** BCP 47. */
   language: string;
   title: string;
-  /** What kind of report it is. */
+  /** The kind of report. */
   subtitle: string;
   company: string;
-  /** When it was made, in words. */
+  /** The date of creation, in words. */
   date: string;
-  /** What a clock showed then: see Calendar. */
+  /** The local day: see Calendar. */
   day: Date;
   createdAt: Date;
-  /** What each page is called, with `{page}` and `{pages}`. */
+  /** The label of each page, with `{page}` and `{pages}`. */
   pageLabel: string;
-  /** What the cover tells besides. */
   facts: readonly Fact[];
   blocks: readonly Block[];
 }
@@ -39,22 +38,22 @@ export type Block =
 
 export type BlockOf<Type extends Block['type']> = Extract<Block, { type: Type }>;
 
-/** A number that is to be seen from afar. At most four stand in a row. */
+/** A large number. At most four are in a row. */
 export interface Figure extends Fact {
   detail: string;
 }
 
 export interface Table {
   columns: readonly Column[];
-  /** As many cells as there are columns. */
+  /** One cell a column. */
   rows: readonly (readonly string[])[];
-  /** A last row that sums the others up. */
+  /** A last row with sums. */
   total?: readonly string[];
 }
 
 export interface Column {
   title: string;
-  /** Its share of the width, against those of the others. */
+  /** Its share of the width, relative to the others. */
   weight: number;
   isNumber?: boolean;
 }
@@ -65,10 +64,9 @@ export interface Source {
   url: string | null;
 }
 
-/** Bars beside each other on one scale, or one bar made of its parts. */
+/** Bars side by side on one scale. */
 export interface Chart {
-  kind: 'bars' | 'parts';
-  /** Where the scale ends; null: at the largest value. */
+  /** The end of the scale. Null: the largest value. */
   maximum: number | null;
   values: readonly ChartValue[];
 }
@@ -76,7 +74,7 @@ export interface Chart {
 export interface ChartValue {
   label: string;
   value: number;
-  /** The value as it is written beside its bar. */
+  /** The value as written beside its bar. */
   text: string;
 }
 
@@ -86,11 +84,11 @@ export type ReportFormat = (typeof reportFormats)[number];
 export interface RenderedReport {
   format: ReportFormat;
   content: Uint8Array<ArrayBuffer>;
-  /** Null: the program that opens it decides. */
+  /** Null: the program that opens the file decides. */
   pages: number | null;
 }
 
-/** The address of a source if it leads to a page. */
+/** The address of a source, if it is a web page. */
 export function linkOf({ url }: Source): string | null {
   const parsed = url === null ? null : URL.parse(url);
   return parsed && ['http:', 'https:'].includes(parsed.protocol) ? parsed.href : null;

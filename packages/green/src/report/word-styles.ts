@@ -10,7 +10,6 @@ import {
 
 import { colours } from './look.js';
 
-/** The list that bulleted paragraphs are in. */
 export const BULLETS = 'bullets';
 export const bullet = {
   level: 0,

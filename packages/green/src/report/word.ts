@@ -18,9 +18,8 @@ import {
   TableRow,
   TextRun,
 } from 'docx';
-import { ChartRun } from 'docx/charts';
 
-import { colours, factRows, scaleEnd, seriesColour, shortened } from './look.js';
+import { colours, factRows, scaleEnd, shortened } from './look.js';
 import {
   type Block,
   type BlockOf,
@@ -36,10 +35,10 @@ import { bullet, BULLETS, stylesOf } from './word-styles.js';
 /** A4, in twips. */
 const sheet = { width: 11_906, height: 16_838, top: 1320, bottom: 1200, side: 1160, edge: 640 } as const;
 const bodyWidth = sheet.width - 2 * sheet.side;
-/** How wide a chart is, in pixels of 96 an inch. */
-const CHART_WIDTH = Math.round(bodyWidth / 15);
+/** The space at each side of a cell. */
+const CELL_SIDE = 90;
 
-/** Writes a report as a Word document, with styles, repeated table heads, and charts that Word draws itself. */
+/** Writes a report as a Word document, with styles, repeated table heads, and charts. */
 export async function renderWord(report: Report): Promise<RenderedReport> {
   const document = new Document({
     title: report.title,
@@ -84,7 +83,7 @@ function words(style: string, text: string): Paragraph {
   return new Paragraph({ style, text });
 }
 
-/** Tables need a paragraph between them, or Word makes one of them. */
+/** Without a paragraph between them, Word merges two tables. */
 function gap(): Paragraph {
   return new Paragraph({ style: 'Gap' });
 }
@@ -151,26 +150,30 @@ function tableOf({ widths, hasRules = true }: TableLook, rows: readonly TableRow
       right: none,
       insideVertical: none,
     },
-    margins: { top: 60, bottom: 60, left: 90, right: 90 },
+    margins: { top: 60, bottom: 60, left: CELL_SIDE, right: CELL_SIDE },
     rows,
   });
 }
 
-/** Widths that sum up to the page's. */
+/** Widths that add up to the page's. */
 function shares(weights: readonly number[]): number[] {
   const whole = weights.reduce((sum, weight) => sum + weight, 0);
   return weights.map((weight) => Math.floor((bodyWidth * weight) / whole));
 }
 
-function cellOf(children: readonly Paragraph[], fill: string | null = null, hasEdge = false): TableCell {
+function cellOf(
+  children: readonly Paragraph[],
+  { fill = null, hasEdge = false, span = 1 }: { fill?: string | null; hasEdge?: boolean; span?: number } = {},
+): TableCell {
   return new TableCell({
     children,
+    ...(span > 1 && { columnSpan: span }),
     ...(fill !== null && { shading: { type: ShadingType.CLEAR, color: 'auto', fill } }),
     ...(hasEdge && { borders: { left: { style: BorderStyle.SINGLE, size: 24, color: colours.accent } } }),
   });
 }
 
-/** So many rows are kept together. */
+/** This many rows are kept together. */
 const SHORT_ROWS = 6;
 
 /** A table whose head Word repeats on every page. */
@@ -189,11 +192,11 @@ function dataTable({ columns, rows, total }: BlockOf<'table'>): Table {
               ...(isNumber && { alignment: AlignmentType.RIGHT }),
             }),
           ],
-          kind === 'row' ? null : colours.tint,
+          { fill: kind === 'row' ? null : colours.tint },
         ),
       ),
     });
-  // A short table stays on one page, and a total does not stand alone on the next.
+  // A short table stays on one page. A total is not left alone on the next.
   const keepsNext = (index: number): boolean =>
     index < rows.length - 1 ? rows.length <= SHORT_ROWS : total !== undefined;
   return tableOf({ widths: shares(columns.map(({ weight }) => weight)) }, [
@@ -208,20 +211,19 @@ function dataTable({ columns, rows, total }: BlockOf<'table'>): Table {
 }
 
 function factsTable(facts: readonly Fact[]): Table {
-  const rows = factRows(facts);
-  const pairs = rows[0]?.length ?? 1;
+  const { rows, isPaired } = factRows(facts);
   return tableOf(
-    { widths: shares(pairs === 1 ? [34, 66] : [20, 30, 20, 30]) },
-    rows.map(
-      (row) =>
-        new TableRow({
-          cantSplit: true,
-          children: row.flatMap((fact) => [
-            cellOf([words('TableHead', fact?.label ?? '')]),
-            cellOf([words('TableText', fact?.value ?? '')]),
-          ]),
-        }),
-    ),
+    { widths: shares(isPaired ? [20, 30, 20, 30] : [34, 66]) },
+    rows.map((row) => {
+      const span = isPaired && row.length === 1 ? 3 : 1;
+      return new TableRow({
+        cantSplit: true,
+        children: row.flatMap(({ label, value }) => [
+          cellOf([words('TableHead', label)]),
+          cellOf([words('TableText', value)], { span }),
+        ]),
+      });
+    }),
   );
 }
 
@@ -233,8 +235,7 @@ function figuresTable(figures: readonly Figure[]): Table {
         words(figures.length > 3 ? 'FigureSmall' : 'Figure', value),
         ...(detail === '' ? [] : [words('Muted', detail)]),
       ],
-      colours.tint,
-      true,
+      { fill: colours.tint, hasEdge: true },
     ),
   );
   return tableOf({ widths: shares(figures.map(() => 1)), hasRules: false }, [
@@ -242,54 +243,36 @@ function figuresTable(figures: readonly Figure[]): Table {
   ]);
 }
 
-/** Its alternative text is what a table would say. */
-function drawChart({ title, chart: { kind, maximum, values } }: BlockOf<'chart'>): Part[] {
-  const told = values.map(({ label, text }) => `${label}: ${text}`).join('; ');
-  const common = {
-    type: 'bar',
-    altText: { name: title, description: `${title}. ${told}` },
-    chartArea: { fill: 'none', border: 'none' },
-  } as const;
-  const hidden = { visible: false, gridlines: false } as const;
-  const run =
-    kind === 'bars'
-      ? new ChartRun({
-          ...common,
-          categories: values.map(({ label }) => label),
-          series: [
-            {
-              name: title,
-              values: values.map(({ value }) => value),
-              color: seriesColour(0),
-              // Beside each bar stands what the report says, in the reader's way of writing numbers.
-              pointLabels: values.map(({ text }) => ({ text })),
-            },
-          ],
-          gapWidth: 60,
-          legend: false,
-          categoryAxis: { reverseOrder: true },
-          valueAxis: { ...hidden, minimum: 0, maximum: maximum ?? scaleEnd(values, null) * 1.2 },
-          transformation: { width: CHART_WIDTH, height: Math.min(45 + values.length * 35, 820) },
-        })
-      : new ChartRun({
-          ...common,
-          categories: [' '],
-          series: values.map(({ label, value, text }, index) => ({
-            name: `${label}: ${text}`,
-            values: [value],
-            color: seriesColour(index),
-          })),
-          stacking: 'percent',
-          gapWidth: 20,
-          legend: { position: 'bottom' },
-          categoryAxis: hidden,
-          valueAxis: hidden,
-          transformation: { width: CHART_WIDTH, height: 105 + Math.ceil(values.length / 2) * 29 },
-        });
-  return [words('ChartTitle', title), new Paragraph({ children: [run] })];
+/** Bars are shaded paragraphs: every program shows them, and labels and values are text that can be copied. */
+function drawChart({ title, chart: { maximum, values } }: BlockOf<'chart'>): Part[] {
+  const [labelWidth = 0, scale = 0, valueWidth = 0] = shares([34, 44, 22]);
+  const end = scaleEnd(values, maximum);
+  const bar = (value: number): Paragraph =>
+    new Paragraph({
+      style: 'TableText',
+      shading: { type: ShadingType.CLEAR, color: 'auto', fill: colours.accent },
+      indent: { right: Math.round((scale - 2 * CELL_SIDE) * (1 - Math.max(value / end, 0.01))) },
+    });
+  const rows = values.map(
+    ({ label, value, text }, index) =>
+      new TableRow({
+        cantSplit: true,
+        keepNext: index < values.length - 1,
+        children: [
+          cellOf([words('TableText', label)]),
+          cellOf([bar(value)]),
+          cellOf([words('TableHead', text)]),
+        ],
+      }),
+  );
+  return [
+    words('ChartTitle', title),
+    tableOf({ widths: [labelWidth, scale, valueWidth], hasRules: false }, rows),
+    gap(),
+  ];
 }
 
-/** Something at the left, something at the right. */
+/** Text at the left, text at the right. */
 function frameLine(side: 'top' | 'bottom', left: string, right: readonly ParagraphChild[]): Paragraph {
   return new Paragraph({
     style: 'Muted',
@@ -303,7 +286,7 @@ function header({ company, title }: Report): Paragraph {
   return frameLine('bottom', shortened(company), [new TextRun(shortened(title))]);
 }
 
-/** The label with fields in the places of its numbers. */
+/** The page label, with fields as its numbers. */
 function footer({ date, pageLabel }: Report): Paragraph {
   return frameLine(
     'top',

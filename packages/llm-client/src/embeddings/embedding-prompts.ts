@@ -7,8 +7,8 @@ function asked(query: string, item = ''): Prompts {
 }
 
 /**
- * What families of open models were trained to see before a text, as their model cards say; without it they find less.
- * Those of OpenAI, Mistral, Google's and bge-m3 want nothing.
+ * Prefixes that families of open models were trained with, according to their model cards. Without them they find
+ * less. OpenAI's, Mistral's and Google's models and bge-m3 need none.
  */
 const families: readonly (readonly [name: RegExp, prompts: Prompts])[] = [
   [/nomic-embed-text/, asked('search_query: ', 'search_document: ')],
@@ -28,7 +28,7 @@ const families: readonly (readonly [name: RegExp, prompts: Prompts])[] = [
 
 const none = asked('');
 
-/** What goes before a text of a model, by its name. */
+/** The prefix of a text for a model, by its name. */
 export function promptFor(model: string, use: EmbeddingUse): string {
   const name = model.toLowerCase();
   const [, prompts] = families.find(([family]) => family.test(name)) ?? [null, none];

@@ -5,24 +5,23 @@ import { CircuitBreaker, type CircuitName } from '../guard/circuit-breaker.js';
 import type { EmbeddingUse } from '../embedder.js';
 import { ProviderGate } from '../guard/provider-gate.js';
 
-/** Embeds what fits into one request. */
 type EmbedOnce = (
   texts: readonly string[],
   use: EmbeddingUse,
   signal: AbortSignal,
 ) => Promise<Float32Array[]>;
 
-/** Questions have places of their own: somebody waits for them, and for a batch nobody does. */
+/** Questions have their own places, because people wait for them, unlike for batches. */
 const places = { query: 16, item: 2 } as const satisfies Record<EmbeddingUse, number>;
 
-/** A question is not asked again: it is answered without its vector sooner. */
+/** A question is not retried: an answer without its vector is faster. */
 const tries = { query: 1, item: 3 } as const satisfies Record<EmbeddingUse, number>;
 
 const pauses = { firstMs: 1_000, maxMs: 8_000 };
 /** A provider that asks for a longer pause is not retried: the job runs again later. */
 const longestPauseMs = 20_000;
 
-/** The requests to one embedder: so many at a time, again after a passing failure, and none while it is down. */
+/** Limits and retries the requests to one embedder, and makes none while it is down. */
 export class GuardedEmbeddings {
   private readonly circuit: CircuitBreaker;
   private readonly gates = { query: new ProviderGate(places.query), item: new ProviderGate(places.item) };

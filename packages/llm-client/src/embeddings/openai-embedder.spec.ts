@@ -42,7 +42,7 @@ afterEach(async () => {
   await provider.close();
 });
 
-/** The length of a text is where its vector points. */
+/** A vector's direction shows the length of its text. */
 const byLength: EmbeddingScript = (texts) => ({ vectors: texts.map(({ length }) => [length, 1]) });
 function inputs(): string[][] {
   return provider.embeddingRequests.map(({ input }) => input as string[]);

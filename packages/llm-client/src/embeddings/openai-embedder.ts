@@ -8,11 +8,11 @@ import { promptFor } from './embedding-prompts.js';
 import { GuardedEmbeddings } from './guarded-embeddings.js';
 import { OpenAiEmbeddings, type OpenAiEmbeddingsOptions } from './openai-embeddings.js';
 
-/** What the largest of the usual models take. */
+/** The limit of the largest usual models. */
 const mostTokens = 8_000;
 /**
- * Somebody waits for a question's vector, and does better without it than late. A batch takes a model on a processor
- * its time, and the model may have to be loaded first.
+ * A person waits for a question's vector, and having none is better than a late one. A batch may need a slow model to
+ * be loaded first.
  */
 const timeoutMs = { query: 1_500, item: 60_000 } as const satisfies Record<EmbeddingUse, number>;
 
@@ -21,13 +21,13 @@ const refusals: ReadonlySet<number> = new Set([400, 413, 422]);
 /** If so few tokens are refused, length is not the cause. */
 const fewestTokens = 128;
 
-/** Embeds by any provider that speaks OpenAI's protocol, Ollama included: in batches, cut to what the model takes. */
+/** Embeds by any provider with OpenAI's protocol, such as Ollama, in batches. Cuts texts to the model's limit. */
 export class OpenAiEmbedder extends Embedder {
   override readonly model: string;
   private readonly client: OpenAiEmbeddings;
   private readonly requests: GuardedEmbeddings;
   private readonly size = new BatchSize();
-  /** Of one text; found out as the model refuses longer ones. */
+  /** The most tokens of a text, lowered when the model refuses longer ones. */
   private maxTokens = mostTokens;
 
   constructor(
@@ -71,7 +71,7 @@ export class OpenAiEmbedder extends Embedder {
     return cut.slice(0, this.size.fit(cut.map(estimateTokens)));
   }
 
-  /** A batch that is refused was too large, or has a text that is: its halves show which. */
+  /** A refused batch is too large, or has a text that is. Its halves show which. */
   private async embedBatch(
     batch: readonly string[],
     use: EmbeddingUse,
@@ -93,7 +93,7 @@ export class OpenAiEmbedder extends Embedder {
     const half = Math.ceil(inputs.length / 2);
     const first = await this.embedBatch(inputs.slice(0, half), use, signal);
     const second = await this.embedBatch(inputs.slice(half), use, signal);
-    // Not where a text had to be cut: larger batches than this may do.
+    // A batch with a shortened text says nothing about the batch size.
     if (this.maxTokens === maxTokens) this.size.takesAtMost(half);
     return [...first, ...second];
   }
@@ -110,23 +110,23 @@ export class OpenAiEmbedder extends Embedder {
     return vectors;
   }
 
-  /** A text that is refused by itself may be too long; or else there is nothing to be done. */
+  /** Lowers the limit of a text after one was refused alone. Throws `error` if its length cannot be the cause. */
   private shorten([input = '']: readonly string[], error: ModelError): void {
     const tokens = this.tokenizer.count(input);
-    // What is too much for a minute says nothing of the model, and the limit is for good.
+    // A rate limit says nothing about the model's limit, which is permanent.
     const isTooLong = error.code === 'CONTEXT_TOO_LARGE' && error.status !== 429;
     if (!isTooLong || tokens <= fewestTokens) throw error;
-    // Another call may have found it out in the meantime.
+    // Another call may have learnt it meanwhile.
     this.maxTokens = Math.min(this.maxTokens, Math.max(fewestTokens, Math.floor(tokens / 2)));
   }
 
-  /** Cuts the end: a long text says at its beginning what it is about. */
+  /** Cuts the end, because a long text states its subject at the beginning. */
   private cut(input: string): string {
     return this.tokenizer.cut(input, this.maxTokens);
   }
 }
 
-/** Whether it is what was sent that the embedder does not take: too much of it, or one of the texts. */
+/** Whether the embedder refuses the input: its amount, or one of the texts. */
 function isRefusal(error: unknown): error is ModelError {
   return (
     error instanceof ModelError &&
@@ -134,7 +134,7 @@ function isRefusal(error: unknown): error is ModelError {
   );
 }
 
-/** Of several batches: a server that was given another model in between must not mix two spaces. */
+/** All vectors of a batch have one length. A server whose model changed meanwhile must not mix two spaces. */
 function checkLengths(vectors: readonly Float32Array[]): void {
   const lengths = new Set(vectors.map(({ length }) => length));
   if (lengths.size <= 1) return;

@@ -6,19 +6,19 @@ import type { ProviderSettings } from '../openai/provider-error.js';
 import { callError } from '../openai/call-error.js';
 import { HttpTransport, type ProviderAddress } from '../openai/http-transport.js';
 
-/** What errors tell people to check. */
+/** Names of settings in error messages. */
 export interface EmbeddingSettings extends ProviderSettings {
   dimensions: string;
 }
 
 export interface OpenAiEmbeddingsOptions extends ProviderAddress {
   model: string;
-  /** How long the vectors shall be; null: as the model makes them. */
+  /** The requested length of vectors. Null: the model's own. */
   dimensions: number | null;
   settings: EmbeddingSettings;
 }
 
-/** As many vectors as a request holds at most, each as long as can be, written out. */
+/** The largest request's number of vectors, each of maximal length, as text. */
 const maxAnswerBytes = 64 * 1024 * 1024;
 
 /** One request to any provider that speaks the embeddings protocol. */
@@ -48,7 +48,6 @@ export class OpenAiEmbeddings {
     this.transport.close();
   }
 
-  /** The answer as JSON. */
   private async request(texts: readonly string[], signal: AbortSignal): Promise<unknown> {
     const { model, dimensions } = this.options;
     const body = {
@@ -75,7 +74,7 @@ function tooLate(timeoutMs: number): ModelError {
   );
 }
 
-/** Longer ones cannot be stored. */
+/** Longer vectors cannot be stored. */
 const maxDimensions = 16_000;
 
 const Answer = z.object({
@@ -84,7 +83,7 @@ const Answer = z.object({
 
 interface Asked {
   texts: number;
-  /** How long the vectors were asked to be; null: as the model makes them. */
+  /** The requested length. Null: the model's own. */
   dimensions: number | null;
   settings: EmbeddingSettings;
 }
@@ -116,16 +115,15 @@ function unitVectorOf(embedding: unknown): Float32Array {
   let squares = 0;
   for (const number of numbers) squares += number * number;
   const norm = Math.sqrt(squares);
-  // Also where one of them is no number, or infinite.
+  // True also for a vector with a component that is infinite or not a number.
   if (!Number.isFinite(norm) || norm === 0) throw unusable('an embedding without a direction');
   return Float32Array.from(numbers, (number) => number / norm);
 }
 
 function numbersOf(embedding: unknown): ArrayLike<number> & Iterable<number> {
   if (!Array.isArray(embedding)) throw unusable('an embedding that is no list of numbers');
-  if (embedding.length === 0 || embedding.length > maxDimensions) {
+  if (embedding.length === 0 || embedding.length > maxDimensions)
     throw unusable(`an embedding of ${embedding.length} numbers`);
-  }
   const isWrong = (number: unknown): boolean => typeof number !== 'number';
   if (embedding.some(isWrong)) throw unusable('an embedding with something else than numbers');
   return embedding as number[];
@@ -140,7 +138,7 @@ function unusable(detail: string): ModelError {
   );
 }
 
-/** `settings`: where the length was set; null: the other vectors have it. */
+/** `settings`: where the length was set. Null: the other vectors' length. */
 function wrongLength(length: number, expected: number, settings: EmbeddingSettings | null): ModelError {
   return settings
     ? new ModelError(

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 
 import { Embedder, type EmbeddingUse } from '../embedder.js';
 
-/** What a scripted embedder makes of a text: it need not be of unit length. */
+/** The vector of a text. It need not have unit length. */
 export type Meaning = (text: string) => readonly number[];
 
 const DIMENSIONS = 64;
 
 /**
- * Texts that hold one of a group's phrases mean nearly the same, in whatever language; all others mean nothing that
- * any other text means. For tests of paraphrases: `meanings({ pay: ['salary', 'what I earn', 'salaire'] })`.
+ * Texts with a phrase of the same group mean nearly the same, in any language. Others are unrelated. For tests of
+ * paraphrases: `meanings({ pay: ['salary', 'what I earn', 'salaire'] })`.
  */
 export function meanings(groups: Readonly<Record<string, readonly string[]>>): Meaning {
   return (text) => {
@@ -17,13 +17,13 @@ export function meanings(groups: Readonly<Record<string, readonly string[]>>): M
     const themes = Object.entries(groups).filter(([, phrases]) =>
       phrases.some((phrase) => folded.includes(phrase.toLowerCase())),
     );
-    // A little of its own, so that no two texts are alike.
+    // A little of its own direction, so that no two texts are equal.
     const own = directionOf(folded).map((number) => number * (themes.length > 0 ? 0.2 : 1));
     return themes.reduce((sum, [theme]) => added(sum, directionOf(`theme ${theme}`)), own);
   };
 }
 
-/** Any text's own direction: those of two texts stand nearly at a right angle. */
+/** A text's own direction. Two texts are nearly orthogonal. */
 function directionOf(text: string): number[] {
   const bytes = createHash('sha512').update(text).digest();
   return Array.from({ length: DIMENSIONS }, (_, index) => (bytes[index] ?? 0) / 127.5 - 1);
@@ -33,7 +33,7 @@ function added(one: readonly number[], other: readonly number[]): number[] {
   return one.map((number, index) => number + (other[index] ?? 0));
 }
 
-/** An embedder that does what it is told, in memory, for tests. */
+/** An embedder in memory that follows a script, for tests. */
 export class ScriptedEmbedder extends Embedder {
   override readonly state = 'closed';
   readonly calls: { texts: readonly string[]; use: EmbeddingUse }[] = [];

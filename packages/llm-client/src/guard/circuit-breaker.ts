@@ -20,13 +20,13 @@ export interface Attempt {
 }
 
 /**
- * Keeps calls from a model that has failed several times in a row: they would only wait for another failure. After a
- * while one call is let through; if it goes well, all are. A request's own fault does not count.
+ * Blocks calls to a model after several failures in a row, because they would only wait for another. After a while
+ * one call is let through; if it succeeds, all are. Faults of the request itself do not count.
  */
 export class CircuitBreaker {
-  /** In a row. */
+  /** Failures in a row. */
   private failures = 0;
-  /** When a call is let through again, to try the model; null: all are. */
+  /** When a trial call is let through. Null: all calls are. */
   private opensAgainAt: number | null = null;
   private isTried = false;
 
@@ -51,7 +51,7 @@ export class CircuitBreaker {
     this.isTried = isTrial;
     let isReported = false;
     const report = (note: () => void): void => {
-      // A call that began before the circuit opened has no say in when it closes.
+      // A call from before the circuit opened does not close it.
       if (!isReported && this.isTried === isTrial && (isTrial || this.opensAgainAt === null)) note();
       isReported = true;
     };

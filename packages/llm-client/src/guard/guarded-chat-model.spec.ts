@@ -162,7 +162,7 @@ describe('GuardedChatModel leaves a failing model alone', () => {
     const trial = model.stream(request, never);
     const first = trial.next();
     await turn();
-    // The first part is enough to know.
+    // The first part decides.
     await first;
     expect(model.circuitOf('m').circuit).toBe('closed');
     expect(await partsOf()).toHaveLength(2);

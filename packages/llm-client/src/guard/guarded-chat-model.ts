@@ -7,12 +7,11 @@ import { ProviderGate } from './provider-gate.js';
 export interface ModelCircuit {
   model: string;
   circuit: CircuitName;
-  /** Whether its provider accepts the key. */
   key: KeyState;
 }
 
 interface GuardedChatModelOptions {
-  /** For requests that name no model. */
+  /** Default for requests without a model. */
   model: string;
   /** Calls under way at the same time. */
   maxConcurrent: number;
@@ -63,8 +62,8 @@ type Result = IteratorResult<ChatPart, undefined>;
 const over: Result = { done: true, value: undefined };
 
 /**
- * One call under guard: waits for its place, holds it until the stream is at its end, and tells the circuit how it
- * came out. Written by hand for the reason that PartQueue is: `return()` has to end a wait at once.
+ * One guarded call: waits for its place, holds it until the stream ends, and reports the outcome to the circuit.
+ * Written by hand for the same reason as PartQueue: `return()` must end a wait at once.
  */
 class GuardedCall implements AsyncIterableIterator<ChatPart, undefined> {
   private readonly waiting = new AbortController();
@@ -125,7 +124,7 @@ class GuardedCall implements AsyncIterableIterator<ChatPart, undefined> {
 
   private readonly onAbort = (): void => {
     this.waiting.abort(this.signal.reason);
-    // The place is given back even when nobody reads on.
+    // The place is returned even if nobody reads on.
     this.settle((attempt) => attempt.abandoned());
   };
 
@@ -147,7 +146,7 @@ class GuardedCall implements AsyncIterableIterator<ChatPart, undefined> {
   };
 
   private readonly onFailure = (error: unknown): Result => {
-    // The reader left while the call waited. That is no failure.
+    // The reader left while the call waited. This is not a failure.
     const wasLeft = this.isOver;
     this.isOver = true;
     this.guards.key.failed(error);

@@ -3,17 +3,17 @@ interface Waiting {
 }
 
 /**
- * Lets so many calls at a time through to a provider. Those that have to wait are let in company by company, one of
- * each in its turn, so that a company with many calls holds up nobody but itself; within a company, first come first.
+ * Limits concurrent calls to a provider. Companies take turns, so that a company with many calls delays only itself.
+ * Within a company, first come first served.
  */
 export class ProviderGate {
   private under = 0;
-  /** The company whose turn is next comes first. No line is empty. */
+  /** Waiting calls by company. The company whose turn it is comes first. No line is empty. */
   private readonly lines = new Map<string, Set<Waiting>>();
 
   constructor(private readonly maxCalls: number) {}
 
-  /** Resolves to a function that gives the place back; calling it again does nothing. Rejects with the signal's reason. */
+  /** Resolves to a function that returns the place, and may be called again. Rejects with the signal's reason. */
   enter(company: string, signal: AbortSignal): Promise<() => void> {
     if (signal.aborted) return Promise.reject(signal.reason);
     if (this.under < this.maxCalls) {
@@ -36,7 +36,7 @@ export class ProviderGate {
     });
   }
 
-  /** Calls under way, and those that wait. */
+  /** Running and waiting calls. */
   get load(): { under: number; waiting: number } {
     const waiting = [...this.lines.values()].reduce((sum, line) => sum + line.size, 0);
     return { under: this.under, waiting };

@@ -33,12 +33,12 @@ const Entry = z
   );
 type Entry = z.infer<typeof Entry>;
 
-/** What is known of models, by their names, as JSON has it. Every field may be left out. */
+/** Known facts of models by name, in JSON. Every field is optional. */
 export const ListedModels = z.record(z.string().min(1), Entry).transform(factsOf);
 
 const Shipped = z.object({ apis: z.record(z.string(), z.enum(modelApis)), models: ListedModels });
 
-/** What is known of well-known models, and where the Responses API is asked for. */
+/** Facts of well-known models, and hosts with the Responses API. */
 export function shippedModels(): Pick<KnownModels, 'apis' | 'models'> {
   const file = new URL('../../data/known-models.json', import.meta.url);
   return Shipped.parse(JSON.parse(readFileSync(file, 'utf8')));
@@ -52,7 +52,7 @@ function factOf({ input, cachedInput, output, efforts, ...entry }: Entry): Model
   return {
     ...nothingKnown,
     ...entry,
-    // From least to most, in whatever order they are listed.
+    // Sorted, whatever the order in the list.
     efforts: efforts ? reasoningEfforts.filter((effort) => efforts.includes(effort)) : null,
     price:
       input === undefined || output === undefined

@@ -91,7 +91,7 @@ describe('what is gone by of a model', () => {
     expect(facts.of('told')).toMatchObject({ contextWindow: 4_096, windowSource: 'TOLD', images: null });
     expect(facts.of('gpt-5-mini')).toMatchObject({ windowSource: 'KNOWN', reasons: true });
     expect(facts.of('qwen3:8b')).toMatchObject({ contextWindow: 128_000, windowSource: 'ASSUMED' });
-    // What one provider tells is of its own models.
+    // A provider reports facts of its own models only.
     expect(facts.at('other.example.org').of('told').windowSource).toBe('ASSUMED');
   });
 

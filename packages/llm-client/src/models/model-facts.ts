@@ -6,29 +6,27 @@ import type { ModelApi } from '../openai/api-choice.js';
 /** In USD for a million tokens. */
 export interface ModelPrice {
   input: number;
-  /** Input that the provider had in its cache. */
+  /** Input that the provider had cached. */
   cachedInput: number;
   output: number;
 }
 
-/** What is known of a model. Null: nobody knows. */
+/** Facts of a model. Null: unknown. */
 export interface ModelFact {
   /** Tokens of prompt and answer together. */
   contextWindow: number | null;
-  /** Tokens of an answer at most. */
+  /** The most tokens of an answer. */
   maxOutput: number | null;
-  /** Whether it sees images. */
+  /** Whether the model sees images. */
   images: boolean | null;
-  /** Whether it thinks before it speaks. */
   reasons: boolean | null;
-  /** How much it can be told to think, from least to most; empty: it cannot be told. */
+  /** Supported efforts, ascending. Empty: the effort cannot be set. */
   efforts: readonly ReasoningEffort[] | null;
-  /** Whether its answers can be made to keep to a schema. */
+  /** Whether answers can be held to a schema. */
   structured: boolean | null;
-  /** How many tokens its tokenizer finds where ours finds one; null: as many. */
+  /** The model's token count divided by ours. Null: 1. */
   tokenFactor: number | null;
   price: ModelPrice | null;
-  /** The protocol that it is asked in. */
   api: ModelApi | null;
 }
 
@@ -44,10 +42,7 @@ export const nothingKnown: ModelFact = {
   api: null,
 };
 
-/**
- * Where a context window is from: a setting, what is known of the model, its provider's own list, or nothing, so that the
- * usual one is taken for granted.
- */
+/** The source of a context window: a setting, known facts, the provider's list, or the usual size as an assumption. */
 export const windowSources = ['SET', 'KNOWN', 'TOLD', 'ASSUMED'] as const;
 export type WindowSource = (typeof windowSources)[number];
 
@@ -56,31 +51,31 @@ export interface ModelInUse extends ModelFact {
   windowSource: WindowSource;
 }
 
-/** Most models of today take this much. A self-hosted model may have been started with far less. */
+/** The window of most current models. A self-hosted one may have been started with far less. */
 const USUAL_CONTEXT_WINDOW = 128_000;
-/** More than providers list, and less than a megabyte. */
+/** The most models to remember: more than providers list, and below a megabyte. */
 const MAX_TOLD = 2_000;
 
 /** Facts by model name, and the protocol to use by host. */
 export interface KnownModels {
-  /** By their names in lowercase. */
+  /** By lowercase name. */
   models: ReadonlyMap<string, ModelFact>;
   /** The operator's own facts. They come before what a provider reports. */
   own: ReadonlyMap<string, ModelFact>;
-  /** `*.example.org` is for all names below it. */
+  /** `*.example.org` covers all subdomains. */
   apis: Readonly<Record<string, ModelApi>>;
-  /** Overrides the window of every model; null: the known window of each. */
+  /** Overrides the window of every model. Null: each model's own. */
   contextWindow: number | null;
 }
 
-/** What is known of the models of one provider, by their names, and what it tells of them itself. */
+/** Facts of one provider's models by name, including those that the provider reports. */
 export class ModelFacts {
   private readonly told = new LRUCache<string, Partial<ModelFact>>({ max: MAX_TOLD });
 
-  /** Windows that the provider said to be smaller than was known, when it refused a call. */
+  /** Smaller windows that the provider stated when it refused a call. */
   private readonly said = new LRUCache<string, number>({ max: MAX_TOLD });
 
-  /** `host`: the provider's; empty: any. */
+  /** `host`: the provider's host. Empty: any. */
   constructor(
     private readonly known: KnownModels,
     private readonly host = '',
@@ -106,7 +101,7 @@ export class ModelFacts {
     };
   }
 
-  /** Takes in what the provider tells of its models. */
+  /** Records what the provider reports of its models. */
   tell(facts: Iterable<readonly [model: string, fact: Partial<ModelFact>]>): void {
     for (const [model, fact] of facts) this.told.set(model.toLowerCase(), fact);
   }
@@ -118,7 +113,7 @@ export class ModelFacts {
     return Math.floor(Math.min(contextWindow, said) / (tokenFactor ?? 1));
   }
 
-  /** Records that a model takes only so many tokens. False: it was known to take no more. */
+  /** Records a model's limit of tokens. False: no smaller than the known one. */
   noteWindow(model: string, tokens: number): boolean {
     const known = Math.min(this.of(model).contextWindow, this.said.get(model.toLowerCase()) ?? Infinity);
     if (tokens >= known) return false;
@@ -126,14 +121,14 @@ export class ModelFacts {
     return true;
   }
 
-  /** The protocol that a model is asked in, where that is left to us. */
+  /** The protocol for a model, where settings leave it open. */
   apiOf(model: string): ModelApi {
     const { host } = this;
     const parent = host.slice(host.indexOf('.'));
     return this.of(model).api ?? this.known.apis[host] ?? this.known.apis[`*${parent}`] ?? 'chat';
   }
 
-  /** In USD; null: no price is known. Reasoning is output, and the cached input is part of the input. */
+  /** In USD. Null: no known price. Reasoning is part of the output, and cached input of the input. */
   costOf(model: string, usage: TokenUsage): number | null {
     const { price } = this.of(model);
     if (price === null) return null;
@@ -154,13 +149,13 @@ function factIn(facts: ReadonlyMap<string, ModelFact>, model: string): ModelFact
   return undefined;
 }
 
-/** What `first` says, and what it does not say of `rest`. */
+/** Fills the gaps of `first` from `rest`. */
 function over(first: Partial<ModelFact> | undefined, rest: ModelFact): ModelFact {
   const said = Object.entries(first ?? {}).filter(([, value]) => value !== null && value !== undefined);
   return { ...rest, ...Object.fromEntries(said) };
 }
 
-/** `openai/gpt-5-2025-08-07`: as it is, without those who serve it, without the day it was released, without both. */
+/** `openai/gpt-5-2025-08-07`: as it is, without the vendor, without the date, without both. */
 function namesOf(model: string): string[] {
   const name = model.toLowerCase();
   const bare = name.slice(name.lastIndexOf('/') + 1);

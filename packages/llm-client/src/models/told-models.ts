@@ -9,12 +9,12 @@ const words = orNull(z.array(z.string().catch('')));
 /** OpenRouter writes numbers as text. */
 const dollarsPerToken = orNull(z.coerce.number().nonnegative().max(1));
 
-/** What providers tell of a model, each under names of its own. */
+/** What providers report of a model, in their various fields. */
 const ToldModel = z.object({
-  /** Of Ollama's own list, it is `name`. */
+  /** Ollama's own list calls it `name`. */
   id: orNull(z.string().min(1).max(500)),
   name: orNull(z.string().min(1).max(500)),
-  /** vLLM, SGLang: what it was started with. */
+  /** vLLM, SGLang: the window that the model was started with. */
   max_model_len: tokens,
   /** Groq. */
   context_window: tokens,
@@ -22,7 +22,7 @@ const ToldModel = z.object({
   /** OpenRouter, Together, Fireworks. */
   context_length: tokens,
   top_provider: orNull(z.object({ context_length: tokens, max_completion_tokens: tokens })),
-  /** Mistral, and LM Studio, which tells what it was loaded with besides. */
+  /** Mistral. LM Studio also reports the loaded window. */
   max_context_length: tokens,
   loaded_context_length: tokens,
   /** llama.cpp. */
@@ -45,7 +45,7 @@ const List = z.union([
   entries,
 ]);
 
-/** A provider's answer to whoever asks for its models, as far as it can be read: their names, and what it tells of each. */
+/** Reads a provider's list of models leniently: names, and what it reports of each. */
 export function readToldModels(text: string): [model: string, fact: Partial<ModelFact>][] {
   const list = List.safeParse(parseJson(text));
   if (!list.success) return [];
@@ -69,7 +69,7 @@ function factOf(told: ToldModel): Partial<ModelFact> {
   };
 }
 
-/** What it was started with comes before what it could hold. */
+/** The window at start comes before the possible one. */
 function windowOf(told: ToldModel): number | null {
   return (
     told.loaded_context_length ??

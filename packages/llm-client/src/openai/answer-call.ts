@@ -10,38 +10,36 @@ import type { AnswerReader } from './answer.js';
 interface CallTimeouts {
   /** From the request to the first byte of the answer's body. */
   firstByteTimeoutMs: number;
-  /** Between two pieces of the answer; before the first of them, between any two bytes. */
+  /** Between two pieces of the answer, and before the first piece between any two bytes. */
   idleTimeoutMs: number;
 }
 
-/** An answer that has begun well, and who can read it. */
 export interface OpenAnswer {
   body: Readable;
   reader(emit: (part: ChatPart) => void): AnswerReader;
 }
 
-/** Parts kept for a reader that lags behind, before the provider is held back. */
+/** The most parts kept for a slow reader before the provider is paused. */
 const maxWaitingParts = 1000;
-/** After the finish reason: for the usage, and for what else may be on its way. Not all send [DONE], or hang up. */
+/** Time after the finish reason for usage and anything else. Not all providers send [DONE] or close. */
 const afterFinishMs = { usage: 3000, nothing: 200 } as const;
-/** After [DONE] the connection may end by itself, and so go back to the pool. */
+/** Time after [DONE] for the connection to end by itself and return to the pool. */
 const afterDoneMs = 1000;
 
-/** What is read of an answer, and by whom. */
 interface Reading {
   message: Readable;
   answer: AnswerReader;
   body: BodyReader;
 }
 
-/** One call: from the open request to the last part. Whatever ends it, the socket is closed or given back. */
+/** One call from the open request to the last part. At its end the socket is always closed or returned. */
 export class AnswerCall implements PartSource {
   readonly parts: PartQueue;
   private readonly controller = new AbortController();
   private reading: Reading | null = null;
   private timer: NodeJS.Timeout | undefined;
   private readonly company: string;
-  /** Others' answers are read first; calls that off. */
+  /** Cancels the wait while others' answers are read. */
   private letGo: (() => void) | null = null;
 
   constructor(
@@ -90,7 +88,7 @@ export class AnswerCall implements PartSource {
     const answer = reader((part) => this.parts.push(part));
     const reading = { message, answer, body: new BodyReader(answer) };
     this.reading = reading;
-    // Stays when the call is over: a socket that breaks while it is given back concerns nobody.
+    // Kept after the call, because a socket that breaks on its way back must not throw.
     message.on('error', (error) => this.onEnd(brokenOff(error)));
     if (this.parts.isClosed) return void message.destroy();
     message.once('data', () => this.expectMore(this.timeouts.idleTimeoutMs));
@@ -127,7 +125,7 @@ export class AnswerCall implements PartSource {
       const hasNews = body.push(bytes);
       const { awaits, hasOutput } = answer;
       if (awaits === 'output') {
-        // Comments excuse a model that thinks before it speaks, but not one that stops in the middle.
+        // Comments extend the wait for the first output, but not for more of an answer that has begun.
         if (hasNews || !hasOutput) this.timer?.refresh();
       } else if (answer.pieces > pieces) {
         this.expectMore(Math.min(afterFinishMs[awaits], this.timeouts.idleTimeoutMs));
@@ -143,7 +141,7 @@ export class AnswerCall implements PartSource {
   }
 
   private onIdle(detail: string): void {
-    // It is the reader who is slow, not the provider.
+    // The reader is slow, not the provider.
     if (this.reading?.message.isPaused()) return void this.timer?.refresh();
     this.onSilence(detail);
   }
@@ -162,7 +160,7 @@ export class AnswerCall implements PartSource {
   }
 }
 
-/** Lets the connection end by itself, so that it goes back to the pool. */
+/** Lets the connection end by itself, so that it returns to the pool. */
 function giveBack(message: Readable): void {
   const timer = setTimeout(() => message.destroy(), afterDoneMs);
   message.once('close', () => clearTimeout(timer));

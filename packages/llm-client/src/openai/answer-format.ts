@@ -1,18 +1,11 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@palabre/json';
 
-/** What the protocols call a schema that an answer is to fit. */
-interface AnswerFormat {
-  name: string;
-  schema: JsonObject;
-  strict: boolean;
-}
-
-/** Strict where the schema is of the kind that providers can hold a model to; another one is a wish. */
-export function answerFormat(schema: JsonObject): AnswerFormat {
+/** Strict if providers can enforce the schema, else a wish. */
+export function answerFormat(schema: JsonObject): { name: string; schema: JsonObject; strict: boolean } {
   return { name: 'answer', schema, strict: isStrict(schema) };
 }
 
-/** OpenAI refuses to be strict about any other. */
+/** OpenAI enforces no others. */
 const strictKeywords = new Set(
   (
     'type properties required additionalProperties items anyOf enum const title description pattern multipleOf ' +
@@ -21,7 +14,7 @@ const strictKeywords = new Set(
 );
 const MAX_STRICT_DEPTH = 5;
 
-/** Whether each object in it has all its properties and no others, and nothing but keywords that are known. */
+/** Whether each object requires all its properties and allows no others, and all keywords are known. */
 function isStrict(schema: JsonValue, depth = 1): boolean {
   if (!isJsonObject(schema) || depth > MAX_STRICT_DEPTH) return false;
   const { properties, required, items = [], anyOf } = schema;

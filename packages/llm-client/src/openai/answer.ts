@@ -12,71 +12,70 @@ import { type EchoContent, MAX_ECHO_BYTES, writeEcho } from './echo.js';
 import { LeadingThoughts } from './leading-thoughts.js';
 import { estimateTokens } from './token-estimate.js';
 
-/** Reads one answer in one of the protocols: what the provider sent in, parts out. Throws ModelError, ProviderRefusal. */
+/** Reads an answer in one protocol: takes provider data, emits parts. Throws ModelError, ProviderRefusal. */
 export interface AnswerReader {
   /** True after the `finish` part. */
   readonly isFinished: boolean;
-  /** True from the first word, thought or call on. */
+  /** True from the first text, thought or call. */
   readonly hasOutput: boolean;
-  /** How many events have had something in them so far. */
+  /** The number of non-empty events so far. */
   readonly pieces: number;
-  /** What may still come. */
+  /** What is still to come. */
   readonly awaits: 'output' | 'usage' | 'nothing';
-  /** Takes the data of one event, and its name, which is mostly empty. */
+  /** Takes an event's data and name. The name is mostly empty. */
   event(data: string, name: string): void;
   /** Takes an answer that was not streamed. */
   document(text: string): void;
-  /** The body is over, or was cut by `cause`. */
+  /** The body ended, or `cause` cut it. */
   end(cause?: ModelError): void;
 }
 
 export interface AnswerContext {
   model: string;
-  /** Where it is asked. */
+  /** The provider's address. */
   provider: string;
-  /** Ids of calls that stand in the conversation already. */
+  /** Ids of earlier calls in the conversation. */
   takenCallIds: Iterable<string>;
-  /** Tokens of the request, for a provider that does not count. */
+  /** Estimates the request's tokens, for a provider that does not count. */
   estimateInput: () => number;
-  /** Told of what the model may want back and is too long to be kept. */
+  /** Called when an echo is too long to keep. */
   onLongEcho?: (bytes: number) => void;
-  /** Left out: nobody remembers it from one answer of the model to the next. */
+  /** Default: not remembered between answers. */
   unopenedThoughts?: UnopenedThoughts;
 }
 
-/** Whether the model's text begins in the midst of thoughts that its chat template has opened. */
+/** Whether the model's text begins inside thoughts, because its chat template opens them. */
 export interface UnopenedThoughts {
   areExpected: boolean;
-  /** Told where an answer shows it to be otherwise. */
+  /** Called when an answer shows that it is otherwise. */
   expect(areExpected: boolean): void;
 }
 
-/** What a provider counted. */
 export interface ReportedUsage {
   inputTokens: number;
   outputTokens: number;
   cachedInputTokens: number;
-  /** Part of the output; null: the provider does not tell. */
+  /** Part of the output. Null: not reported. */
   reasoningTokens: number | null;
 }
 
-/** More than any model reads in one call: a provider that tells of more has not counted, and no row would hold it. */
+/** More than any model reads in a call. Higher counts are wrong, and no row could store them. */
 const MAX_TOKENS = 100_000_000;
 
-/** Null: what is told cannot be. */
+/** Null: implausible counts. */
 export function plausibleUsage(usage: ReportedUsage): ReportedUsage | null {
   return Math.max(...Object.values(usage).map(Number)) <= MAX_TOKENS ? usage : null;
 }
 
 interface AnswerEnd {
-  /** As the provider told it; calls in the answer may make another one of it. */
+  /** The provider's reason. Calls in the answer may change it. */
   reason: StopReason;
   calls: readonly ToolCall[];
-  /** What the model may want back with its calls; null: nothing. */
+  /** What the model may need back with its calls. Null: nothing. */
   echo: EchoContent | null;
 }
 
-/** Makes parts of one answer, whatever protocol it came in, and counts it where the provider did not. */
+/** Turns one answer into parts, whatever its protocol, and counts tokens if the provider did not. */
 export class Answer {
   private readonly thoughts: LeadingThoughts;
   private usage: ReportedUsage | null = null;
@@ -84,7 +83,7 @@ export class Answer {
   private output = '';
   private text = '';
   private reasoning = '';
-  /** Whether what was told as reasoning came again as text. */
+  /** Whether text repeats what was emitted as reasoning. */
   private isRetold = false;
 
   constructor(
@@ -106,7 +105,7 @@ export class Answer {
     return this.output === '';
   }
 
-  /** Some send zeros first, or for good. */
+  /** Some providers send zeros first, or always. */
   get isCounted(): boolean {
     return this.usage !== null && this.usage.inputTokens + this.usage.outputTokens > 0;
   }
@@ -121,14 +120,14 @@ export class Answer {
     else this.thoughts.push(text);
   }
 
-  /** Thoughts that the provider tells by themselves. */
+  /** Adds thoughts that the provider sends separately. */
   addReasoning(text: string): void {
     this.output += text;
     this.thoughts.areApart();
     this.giveReasoning(text);
   }
 
-  /** Usage may come once, or in each event, growing: the largest is the last word. */
+  /** Usage may come once, or growing with each event. The largest wins. */
   addUsage(usage: ReportedUsage): void {
     const known = this.usage;
     this.usage = {
@@ -146,9 +145,9 @@ export class Answer {
       this.emit({ type: 'tool-call', call });
     }
     const reason = stopReason(told, calls.length > 0);
-    // An answer that was cut off may have been all thoughts.
+    // An answer that was cut off may consist of thoughts only.
     if (reason === 'stop' && this.thoughts.areMissing) this.context.unopenedThoughts?.expect(false);
-    // Of an answer that calls nothing there is no next step for it to be given back with.
+    // Without calls there is no next step that could return the echo.
     const echo = calls.length === 0 || content === null ? null : this.echoOf(content);
     this.emit({
       type: 'finish',
@@ -211,14 +210,14 @@ export class Answer {
     };
   }
 
-  /** As told, else estimated from what there was to read. */
+  /** The reported count, else an estimate. */
   private reasoningUsage(told: number | null, outputTokens: number): Pick<TokenUsage, 'reasoningTokens'> {
     const reasoningTokens = Math.min(told ?? estimateTokens(this.reasoning), outputTokens);
     return reasoningTokens > 0 || this.isRetold ? { reasoningTokens } : {};
   }
 }
 
-/** Several providers say `stop`, or nothing, when they mean the calls that they have sent. */
+/** Several providers report `stop`, or nothing, with calls. */
 function stopReason(told: StopReason, hasCalls: boolean): StopReason {
   if (hasCalls) return told === 'length' || told === 'content-filter' ? told : 'tool-calls';
   return told === 'tool-calls' ? 'stop' : told;
@@ -229,7 +228,7 @@ export function excerpt(text: string): string {
   return text.slice(0, 2000).toWellFormed();
 }
 
-/** Nine letters and digits: the one form that every provider takes back. */
+/** Nine letters and digits: the only form that every provider accepts. */
 export function newCallId(): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
   return Array.from(randomBytes(9), (byte) => alphabet[byte % alphabet.length]).join('');

@@ -3,21 +3,21 @@ import { LRUCache } from 'lru-cache';
 import { lacksResponses, wantsResponses } from './refusal.js';
 import { refusalOf } from './call-error.js';
 
-/** The protocols in which a provider can be asked. */
+/** The protocols of providers. */
 export const modelApis = ['chat', 'responses'] as const;
 export type ModelApi = (typeof modelApis)[number];
 
 /** A limit, because assistants may name any model. */
 const MAX_MODELS = 200;
 
-/** In which protocol each model of one provider is asked. */
+/** The protocol for each model of one provider. */
 export class ApiChoice {
   private readonly learnt = new LRUCache<string, ModelApi>({ max: MAX_MODELS });
   private hasResponses = true;
 
   constructor(
     private readonly wanted: 'auto' | ModelApi,
-    /** What is known of a model before it is asked; of effect where the choice is free. */
+    /** Known facts of a model, used where the choice is free. */
     private readonly known: (model: string) => ModelApi,
   ) {}
 

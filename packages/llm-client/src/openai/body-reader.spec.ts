@@ -4,7 +4,7 @@ import { ModelError } from '../chat-model.js';
 import type { AnswerReader } from './answer.js';
 import { BodyReader } from './body-reader.js';
 
-/** Notes the events of a body, each as its name and data. */
+/** Records a body's events, each with name and data. */
 function noting(limits?: ConstructorParameters<typeof BodyReader>[1]) {
   const events: [data: string, name: string][] = [];
   const answer: AnswerReader = {

@@ -6,9 +6,8 @@ import type { AnswerReader } from './answer.js';
 import { ProviderRefusal } from './provider-error.js';
 
 interface BodyLimits {
-  /** Of an event, and of a line that has not ended, in UTF-16 units. */
+  /** The most UTF-16 units of an event, and of a line that has not ended. */
   maxEventLength: number;
-  /** Of all of the body. */
   maxBytes: number;
 }
 
@@ -18,9 +17,8 @@ const MAX_PAGE_BYTES = 64 * 1024;
 type Kind = 'stream' | 'document' | 'page';
 
 /**
- * Takes the bytes of a good answer and hands them on as what they are: a stream of events, a completion in one
- * piece, or a web page. Its first character decides; content types are not to be relied upon. They may be cut anywhere,
- * also inside a character.
+ * Reads the bytes of a successful answer as a stream of events, one completion, or a web page. The first character
+ * decides, because content types are unreliable. Bytes may be cut anywhere, even inside a character.
  */
 export class BodyReader {
   private kind: Kind | null = null;
@@ -28,7 +26,7 @@ export class BodyReader {
   private length = 0;
   private readonly decoder = new StringDecoder('utf8');
   private readonly events: EventSourceParser;
-  /** The first character of the line that has begun; empty: none has. */
+  /** The first character of the current line. Empty: a new line. */
   private lineStart = '';
 
   constructor(
@@ -44,7 +42,7 @@ export class BodyReader {
     });
   }
 
-  /** Whether the bytes had something of an answer in them, and did not just keep the connection open. */
+  /** Whether the bytes had part of an answer, and did not just keep the connection open. */
   push(bytes: Buffer): boolean {
     const known = this.kind === null ? bytes.subarray(startOf(bytes)) : bytes;
     if (known.length === 0) return false;
@@ -57,7 +55,7 @@ export class BodyReader {
     return true;
   }
 
-  /** The body is over, or was cut by `cause`. */
+  /** The body ended, or `cause` cut it. */
   end(cause?: ModelError): void {
     if (this.kind === 'page') throw new ProviderRefusal(null, this.text());
     if (this.kind === 'document' && !cause) return this.answer.document(this.text());
@@ -65,8 +63,8 @@ export class BodyReader {
   }
 
   /**
-   * Gives out an event whose closing blank line never came: not every provider sends the last one. What cannot be read was
-   * cut, which a finish reason makes good.
+   * Emits a last event without its closing blank line, which some providers omit. An unreadable event was cut, which
+   * is fine after a finish reason.
    */
   private endStream(): ModelError | undefined {
     try {
@@ -78,7 +76,7 @@ export class BodyReader {
     }
   }
 
-  /** Whether there was more in it than comments and ends of lines. */
+  /** Whether the text had more than comments and line ends. */
   private feed(text: string): boolean {
     this.events.feed(text);
     const seen = this.lineStart + text;
@@ -97,7 +95,7 @@ function tooLong(detail: string): ModelError {
 
 const byteOrderMark = new Set([0xef, 0xbb, 0xbf]);
 
-/** Where the first byte stands that is neither white space nor of a byte order mark, which may be cut in three. */
+/** The index of the first byte other than white space or a byte order mark, which may be split in three. */
 function startOf(bytes: Buffer): number {
   const start = bytes.findIndex((byte) => byte > 0x20 && !byteOrderMark.has(byte));
   return start === -1 ? bytes.length : start;

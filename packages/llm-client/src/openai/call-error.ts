@@ -15,7 +15,7 @@ interface AskedProvider {
   settings: ProviderSettings;
 }
 
-/** What an error of a call means, whether the provider answered with it or the socket broke. */
+/** Translates the error of a call, whether the provider answered with it or the socket broke. */
 export function callError(error: unknown, { model, apiKey, settings }: AskedProvider): ModelError {
   if (error instanceof ModelError) return withoutKey(error, apiKey);
   if (error instanceof ProviderRefusal) return withoutKey(providerError(error, model, settings), apiKey);
@@ -34,7 +34,7 @@ export function callError(error: unknown, { model, apiKey, settings }: AskedProv
   });
 }
 
-/** The HTTP error that a provider answered with; null: another failure. */
+/** The provider's HTTP error. Null: another failure. */
 export function refusalOf(error: unknown): Refusal | null {
   if (!(error instanceof ProviderRefusal) || error.status === null) return null;
   return { status: error.status, words: wordsOf(error.body).all };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { ChatMessage, ChatRequest } from '../chat-model.js';
 
-/** True where the model has to call a tool, this one or any. */
+/** True if the model must call a tool, a given one or any. */
 export function forcesTool({ toolChoice }: ChatRequest): boolean {
   return toolChoice === 'required' || typeof toolChoice === 'object';
 }
@@ -12,8 +12,8 @@ export function hasImages({ messages }: ChatRequest): boolean {
 }
 
 /**
- * The conversation for a model that knows of no tools, whose template would leave results out: they are told to it, as
- * to one whose provider refuses them. The two sides still speak in turns.
+ * The conversation with calls as text, for a model without tools, whose template or provider drops results. The roles
+ * still alternate.
  */
 export function withoutCalls(messages: readonly ChatMessage[]): ChatMessage[] {
   const told: ChatMessage[] = [];
@@ -33,25 +33,24 @@ export function withoutCalls(messages: readonly ChatMessage[]): ChatMessage[] {
 
 type UserMessage = Extract<ChatMessage, { role: 'user' }>;
 
-/** What a user says, behind the texts that go with it. */
+/** A user's text, after the texts of the message's files. */
 export function userText({ content, files = [] }: UserMessage): string {
   return [...files.flatMap((file) => (file.type === 'text' ? [file.text] : [])), content].join('\n\n');
 }
 
-/** The images that go with what a user says, as data URLs. */
 export function imageUrls({ files = [] }: UserMessage): string[] {
   return files.flatMap((file) =>
     file.type === 'image' ? [`data:${file.mediaType};base64,${file.data}`] : [],
   );
 }
 
-/** Mistral's form of call ids, the strictest, which every provider accepts. */
+/** Mistral's form of call ids: the strictest, accepted by every provider. */
 const PLAIN_LENGTH = 9;
 function isPlain(id: string): boolean {
   return /^[a-zA-Z0-9]{9}$/.test(id);
 }
 
-/** The id of a call, for a provider that does not take another one's: the same in the call and in its result. */
+/** A call's id in plain form, for a provider that refuses others' ids. The same in the call and its result. */
 export function plainCallId(id: string): string {
   if (isPlain(id)) return id;
   const hash = createHash('sha256').update(id).digest('base64');

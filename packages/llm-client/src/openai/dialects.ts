@@ -5,17 +5,16 @@ import type { Origin } from './echo.js';
 import { type Refusal, refusesAnswerFormat, refusesImages } from './refusal.js';
 import { refusalOf } from './call-error.js';
 
-/** What one model at one provider wants otherwise than most, whatever the protocol. */
+/** How one model at one provider differs from most, in any protocol. */
 export interface Dialect {
-  /** Whether it can be made to call a tool; else the choice is left to it. */
+  /** Whether a tool call can be forced. If not, the model chooses. */
   forcedTools: boolean;
-  /** Whether it calls tools at all; else it is not told of them. */
+  /** Whether the model calls tools. If not, it is offered none. */
   tools: boolean;
-  /** Whether it can be told how much to think; else that is left to it. */
   effort: boolean;
-  /** Whether it takes images; else it is told of them alone. */
+  /** Whether the model takes images. If not, it gets their names. */
   images: boolean;
-  /** Whether its answers can be made to fit a schema; else they are free. */
+  /** Whether answers can be held to a schema. */
   structured: boolean;
 }
 
@@ -27,35 +26,33 @@ export const commonDialect: Dialect = {
   structured: true,
 };
 
-/** Who is asked. */
 export interface AskedModel extends Origin {
-  /** What its provider calls it. */
+  /** The provider's name for the model. */
   name: string;
-  /** Whether it reasons; null: unknown. */
+  /** Whether the model reasons. Null: unknown. */
   reasons: boolean | null;
 }
 
-/** One of the two protocols: a request to a body, events to parts. */
+/** One of the two protocols: turns a request into a body, and events into parts. */
 export interface Protocol<Wanted extends Dialect> {
-  /** Below the provider's base URL. */
+  /** The path below the provider's base URL. */
   readonly path: string;
-  /** What most models want. */
+  /** The dialect of most models. */
   readonly common: Wanted;
   readonly Reader: new (context: AnswerContext, emit: (part: ChatPart) => void) => AnswerReader;
-  /** The request in JSON. */
   bodyOf(request: ChatRequest, asked: AskedModel, dialect: Wanted): Buffer;
-  /** What to change in requests after a refusal; null: nothing would help. */
+  /** Changes to requests after a refusal. Null: nothing would help. */
   changeAfter(dialect: Wanted, request: ChatRequest, answer: Refusal): Partial<Wanted> | null;
 }
 
-/** How the models of one provider differ from most, in one protocol, as learnt from refusals. */
+/** How one provider's models differ from most in one protocol, as learnt from refusals. */
 export class Dialects<Wanted extends Dialect> {
-  /** Only models that want something else than most. */
+  /** Only models that differ. */
   private readonly known = new Map<string, Wanted>();
 
   constructor(
     readonly protocol: Protocol<Wanted>,
-    /** Told of a model that turned out to call no tools. */
+    /** Called when a model turns out to call no tools. */
     private readonly onToolless: (model: string) => void,
   ) {}
 
@@ -63,7 +60,7 @@ export class Dialects<Wanted extends Dialect> {
     return this.known.get(model) ?? this.protocol.common;
   }
 
-  /** The request as the model is known to want it. `learn` learns from a refusal; true: repeat it, it will be different. */
+  /** The request in the model's dialect. `learn` learns from a refusal. True: repeat the request, which has changed. */
   ask(request: ChatRequest, asked: AskedModel): { body: Buffer; learn(error: unknown): boolean } {
     const dialect = this.of(asked.model);
     return {
@@ -80,12 +77,12 @@ export class Dialects<Wanted extends Dialect> {
     const before = this.of(model);
     this.known.set(model, { ...before, ...change });
     if (before.tools && change.tools === false) this.onToolless(model);
-    // Where an earlier change is undone, repeating the request would loop.
+    // Undoing an earlier change would loop.
     return Object.entries(change).some(([name, value]) => value !== common[name as keyof Wanted]);
   }
 }
 
-/** What a refusal says of the images, or of the schema, that were sent; null: nothing. */
+/** What a refusal says about the images or the schema of the request. Null: nothing. */
 export function changeOfContent(
   { images, structured }: Dialect,
   request: ChatRequest,
@@ -95,7 +92,7 @@ export function changeOfContent(
   return structured && request.answerSchema && refusesAnswerFormat(answer) ? { structured: false } : null;
 }
 
-/** The tool choice of a request, where there is one to be told; null: the model chooses. */
+/** The tool choice to send. Null: the model chooses. */
 export function toldChoice(
   request: ChatRequest,
   dialect: Dialect,
@@ -105,7 +102,7 @@ export function toldChoice(
   return dialect.forcedTools || !forcesTool(request) ? toolChoice : null;
 }
 
-/** A request's JSON. The tools are most of it and the same from call to call, so that their text is made once. */
+/** The JSON of a request. Tools are most of it and rarely change, so their text is cached. */
 export function bodyWithTools(body: object, toolTexts: readonly string[]): Buffer {
   const text = JSON.stringify(body);
   return Buffer.from(

@@ -3,31 +3,30 @@ import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '@palab
 
 import type { Echo } from '../chat-model.js';
 
-/** For one step. A longer echo costs more than it is worth, in every later prompt and in the database. */
+/** The limit for one step. A longer echo costs too much in later prompts and in the database. */
 export const MAX_ECHO_BYTES = 256 * 1024;
 
-/** What came with a step that its model may want back, under the names that it came by. */
+/** Data of a step that its model may need back, under its original names. */
 export interface EchoContent {
   reasoning_content?: string | undefined;
   reasoning_details?: JsonObject[] | undefined;
   extra_content?: JsonObject | undefined;
-  /** By the id of the call that it came with. */
+  /** By call id. */
   calls?: [id: string, extra: JsonObject][] | undefined;
-  /** Of a response: what it was made of, in its order. */
+  /** For a response: its items, in order. */
   items?: EchoedItem[] | undefined;
 }
 
 const echoedItem = z.discriminatedUnion('type', [
-  // An encrypted item, or its words, as they came.
+  // An encrypted or plain item, as it came.
   z.object({ type: z.literal('thoughts'), item: z.custom<JsonObject>(isJsonObject) }),
-  // What was said; the words stand in the message.
+  // A text. Its words are in the message.
   z.object({ type: z.literal('text'), phase: z.enum(['commentary', 'final_answer']).optional() }),
   z.object({ type: z.literal('call'), id: z.string() }),
 ]);
-/** One of the items that a response was made of. */
 export type EchoedItem = z.infer<typeof echoedItem>;
 
-/** Who made a step. At another address the same name may be another model, which cannot read the echo. */
+/** The model of a step. The same name at another address may be another model, which cannot read the echo. */
 export interface Origin {
   provider: string;
   model: string;
@@ -51,22 +50,22 @@ export function writeEcho(content: EchoContent, { provider, model }: Origin): Ec
   };
 }
 
-/** Null: there is none, or it is not for the model that is asked. */
+/** Null: there is no echo for this model. */
 export function readEcho(echo: Echo | undefined, { provider, model }: Origin): EchoContent | null {
   if (!echo || echo.model !== model) return null;
   const { success, data } = written.safeParse(parseJson(echo.data));
   return success && data.provider === provider ? data : null;
 }
 
-/** What one chunk brings that its model may want back; what its calls bring goes with these. */
+/** The echo of a chunk, apart from that of its calls. */
 export interface EchoPieces {
   reasoningContent: string;
   reasoningDetails: JsonObject[];
-  /** Beside the text: the signature of what was said. */
+  /** The signature of a text. */
   extra: JsonObject | null;
 }
 
-/** Collects what a model may want back with a step, while it streams. */
+/** Collects the echo of a step while it streams. */
 export class EchoCollector {
   private readonly details = new ReasoningDetails();
   private reasoningContent = '';
@@ -78,7 +77,7 @@ export class EchoCollector {
     if (extra) this.extra = { ...this.extra, ...extra };
   }
 
-  /** Null where nothing came. `extras`: what came with each of the calls. */
+  /** Null: no echo. `extras`: the extra data of each call. */
   finish(extras: readonly (readonly [id: string, extra: JsonObject | null])[]): EchoContent | null {
     const calls = extras.flatMap(([id, extra]): [string, JsonObject][] => (extra ? [[id, extra]] : []));
     const content: EchoContent = {
@@ -91,20 +90,17 @@ export class EchoCollector {
   }
 }
 
-/** Details that stream in pieces, with the key that holds the text. Encrypted ones come whole. */
+/** The text field of details that stream in pieces. Encrypted ones come whole. */
 const TEXT_KEYS: Readonly<Record<string, string>> = {
   'reasoning.text': 'text',
   'reasoning.summary': 'summary',
 };
 
-/**
- * Joins OpenRouter's `reasoning_details`, which a stream brings in pieces: a signature is one of the whole text, and
- * fits no piece of it.
- */
+/** Joins OpenRouter's streamed `reasoning_details`. A signature covers the whole text, not a piece of it. */
 export class ReasoningDetails {
   readonly whole: JsonObject[] = [];
 
-  /** Takes those of one chunk. Without an index two of them are two, while one may go on with the last of a chunk before. */
+  /** Adds the details of one chunk. Without an index they are different; the first may continue the last one. */
   add(details: readonly JsonObject[]): void {
     const before = this.whole.at(-1);
     for (const [position, piece] of details.entries()) {
@@ -132,7 +128,7 @@ function goesOn(known: JsonObject, piece: JsonObject): boolean {
   );
 }
 
-/** Written in place: there may be a piece for every word. */
+/** Changes `known` in place, because each word may be a piece. */
 function join(known: JsonObject, piece: JsonObject): void {
   const textKey = TEXT_KEYS[String(piece['type'])] ?? 'text';
   for (const [key, value] of Object.entries(piece)) {

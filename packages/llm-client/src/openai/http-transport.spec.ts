@@ -42,7 +42,7 @@ function compressed(response: http.ServerResponse, kind: string, encoding: strin
   const stream = compressions[encoding]!();
   stream.pipe(response);
   stream.write(body);
-  // The end never comes: what has come has to be read nevertheless.
+  // The end never comes, but the beginning must be read.
   if (kind === 'pieces') stream.flush();
   else stream.end();
 }
@@ -119,7 +119,7 @@ describe('HttpTransport', () => {
 
   it('keeps nothing of what it has sent while the answer is coming', async () => {
     const { bytes, message } = await sendBytes('/pieces/gzip');
-    // A weak reference holds until the round of the event loop is over that made it.
+    // A weak reference lasts until the end of its round of the event loop.
     await nextRound();
     collectGarbage();
     expect(bytes.deref()).toBeUndefined();

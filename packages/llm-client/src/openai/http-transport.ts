@@ -7,22 +7,21 @@ import { isJsonObject, parseJson } from '@palabre/json';
 
 import { ProviderRefusal } from './provider-error.js';
 
-/** An idle socket is given up before the provider closes it, so that no request is sent into a closed one. */
+/** Idle sockets are closed before the provider closes them, so that no request is sent into a closed one. */
 const idleSocketMs = 4_000;
 const maxErrorBytes = 64 * 1024;
-/** OpenRouter's list of models has a megabyte. */
+/** OpenRouter's list of models takes a megabyte. */
 const MAX_TEXT_BYTES = 8 * 1024 * 1024;
 
-/** Says where a client may connect to. */
+/** Decides where a client may connect. */
 export interface ConnectionGuard {
   /**
-   * How the host of `url` is looked up for a connection. It throws, or the lookup fails, where it may not be reached: with
-   * an error whose `code` is BLOCKED and whose message is for people.
+   * The lookup for the host of `url`. Throws, or the lookup fails, for a forbidden host: the error's `code` is
+   * BLOCKED, its message is for people.
    */
   lookupOf(url: URL): LookupFunction;
 }
 
-/** Whether it was a guard that kept a request from being sent. */
 export function isBlocked(error: unknown): error is Error & { code: 'BLOCKED' } {
   return error instanceof Error && 'code' in error && error.code === 'BLOCKED';
 }
@@ -30,31 +29,31 @@ export function isBlocked(error: unknown): error is Error & { code: 'BLOCKED' } 
 export interface ProviderAddress {
   /** With the version: `https://api.openai.com/v1`. */
   baseUrl: string;
-  /** Empty for a provider that asks for none. */
+  /** Empty: the provider needs none. */
   apiKey: string;
 }
 
 interface ProviderRequest {
-  /** JSON; left out: it is a GET. */
+  /** JSON. Without it, the request is a GET. */
   body?: string | Buffer;
   headers?: Readonly<Record<string, string>>;
   signal: AbortSignal;
 }
 
-/** Requests to one provider on node:http: web streams cost more than all else in a streamed answer. Follows no redirect. */
+/** Requests to one provider over node:http, because web streams are far slower. Follows no redirect. */
 export class HttpTransport {
   private readonly agents = {
     'http:': new http.Agent({ keepAlive: true, timeout: idleSocketMs, scheduling: 'lifo' }),
     'https:': new https.Agent({ keepAlive: true, timeout: idleSocketMs, scheduling: 'lifo' }),
   };
 
-  /** `guard`: where it may connect to; left out: anywhere. */
+  /** `guard`: limits connections. Default: no limit. */
   constructor(
     private readonly provider: ProviderAddress,
     private readonly guard?: ConnectionGuard,
   ) {}
 
-  /** The body of a good answer, which nobody has read yet. Rejects with ProviderRefusal, and with what the socket says. */
+  /** The unread body of a successful answer. Rejects with ProviderRefusal and socket errors. */
   async send(path: string, request: ProviderRequest): Promise<Readable> {
     const message = await this.answerTo(this.urlOf(path), request);
     const { statusCode: status = 502, headers } = message;
@@ -64,19 +63,19 @@ export class HttpTransport {
     throw new ProviderRefusal(status, errorIn(text), headers);
   }
 
-  /** The whole body; null: it is longer than anybody has use for. Rejects as `send` does. */
+  /** The whole body. Null: too long. Rejects like `send`. */
   async read(path: string, request: ProviderRequest, maxBytes = MAX_TEXT_BYTES): Promise<string | null> {
     const bytes = await beginningOf(await this.send(path, request), maxBytes + 1);
     return bytes.length > maxBytes ? null : bytes.toString('utf8');
   }
 
-  /** Closes all sockets, also those in use. */
+  /** Closes all sockets, including those in use. */
   close(): void {
     this.agents['http:'].destroy();
     this.agents['https:'].destroy();
   }
 
-  /** A path below the base URL, or an address of its own. */
+  /** A path below the base URL, or an absolute address. */
   private urlOf(path: string): URL {
     return /^https?:/.test(path) ? new URL(path) : new URL(this.provider.baseUrl.replace(/\/$/, '') + path);
   }
@@ -85,22 +84,21 @@ export class HttpTransport {
     try {
       return await this.sendOnce(url, request);
     } catch (error) {
-      // The pool's socket was closed while it waited, which says nothing about this request.
+      // The pool's socket was closed while idle. The request is not at fault.
       if (error instanceof StaleSocketError && !request.signal.aborted) return this.sendOnce(url, request);
       throw error;
     }
   }
 
   private sendOnce(url: URL, { body, headers, signal }: ProviderRequest): Promise<http.IncomingMessage> {
-    if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    if (url.protocol !== 'http:' && url.protocol !== 'https:')
       throw new TypeError(`The transport speaks http and https, not ${url.protocol}`);
-    }
     const lookup = this.guard?.lookupOf(url);
     const options = {
       method: body === undefined ? 'GET' : 'POST',
       headers: {
         accept: 'application/json',
-        // Some firewalls refuse who does not say.
+        // Some firewalls require it.
         'user-agent': 'Palabre',
         'accept-encoding': 'identity',
         authorization: `Bearer ${this.provider.apiKey || 'none'}`,
@@ -131,8 +129,8 @@ function errorIn(text: string): unknown {
 class StaleSocketError extends Error {}
 
 /**
- * Listens for the life of the request: a socket that breaks later must not bring the process down. A function of its
- * own, for a listener that sees the request's body would keep it until the answer is at its end.
+ * Listens for the life of the request, because a late socket error must not end the process. A separate function,
+ * because a closure with the request's body in scope would keep it until the answer ends.
  */
 function rejectOnError(outgoing: http.ClientRequest, reject: (error: Error) => void): void {
   outgoing.on('error', (error: NodeJS.ErrnoException) => {
@@ -149,14 +147,14 @@ const decoders: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>
   zstd: zlib.createZstdDecompress,
 };
 
-/** The body as it was before it was compressed, which some gateways do unasked. How long it may be is its reader's affair. */
+/** The decompressed body: some gateways compress unasked. The reader limits its length. */
 function decodedOf(message: http.IncomingMessage): Readable {
   const decoder = decoders[message.headers['content-encoding']?.trim().toLowerCase() ?? ''];
-  // What goes wrong is told by the stream that is read.
+  // Errors reach the reader through the decoded stream.
   return decoder ? pipeline(message, decoder(), () => undefined) : message;
 }
 
-/** A message's body, as far as `mostBytes`: an error page may be as long as it likes. */
+/** A message's body up to `mostBytes`: error pages may be of any length. */
 async function beginningOf(message: Readable, mostBytes: number): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let length = 0;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { LeadingThoughts, MAX_WITHHELD_CHARACTERS } from './leading-thoughts.js';
 
-/** What is made of a text that comes in these pieces, and how much of the text had been given before its end. */
+/** The result for a text in these pieces, and how much of the text was emitted before the end. */
 function read(pieces: readonly string[], { areBegun = false, areApart = false } = {}) {
   const said = { thought: '', text: '', unopened: 0 };
   const listener = {
@@ -30,7 +30,7 @@ function inPieces(text: string, cuts: readonly number[]): string[] {
   return ends.map((end, index) => text.slice(ends[index - 1] ?? 0, end));
 }
 
-/** Texts made of what tags are made of. */
+/** Texts of parts of tags. */
 const tagged = fc
   .array(
     fc.oneof(
@@ -100,7 +100,7 @@ describe('the thoughts at the beginning of a text', () => {
         const text = `.${rest}`;
         const whole = `<think>${thought.replaceAll('<', '')}</think>\n${text}`;
         expect(read([...whole]).given.text).toBe(text);
-        // All but what may be the beginning of a tag, if one comes that nothing has opened.
+        // Everything except the possible beginning of a tag without an opening one.
         expect(text.slice(read([...text]).given.text.length)).toMatch(/^(<(\/(t(h(i(nk?)?)?)?)?)?)?$/);
       }),
     );

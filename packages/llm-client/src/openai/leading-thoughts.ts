@@ -1,39 +1,39 @@
 import { CodeMarks } from '../code-marks.js';
 
-/** DeepSeek, Qwen and many others write the first one; Amazon Nova, and models that were told to, the second. */
+/** DeepSeek, Qwen and many others write the first. Amazon Nova, and models told to, write the second. */
 const tags = ['think', 'thinking'];
 
-/** Of a text that is expected to be thoughts, what is not taken for the answer at most: more than models think. */
+/** The most text that is taken for thoughts: more than models think. */
 export const MAX_WITHHELD_CHARACTERS = 400_000;
 
 interface ThoughtsListener {
   onThought(text: string): void;
   onText(text: string): void;
-  /** Nothing had opened the thoughts: all that was given as text so far is of them. */
+  /** Called when thoughts end without an opening tag: all text so far was thoughts. */
   onUnopened(): void;
-  /** All that was given as thoughts so far was none: it comes again, as text. */
+  /** Called when there were no thoughts: everything so far comes again as text. */
   onNone(): void;
 }
 
 /**
- * Parts the thoughts from a text that begins with them, in `<think>…</think>`, as servers pass them on that do not read
- * what their model writes. Only the very beginning counts: whatever else looks like a tag belongs to the text. Where the
- * chat template has opened them, in the prompt, the text begins in their midst, which nothing but their end shows.
+ * Separates thoughts from a text that begins with `<think>…</think>`, as servers send them that do not parse the
+ * model's output. Only the beginning counts: later tags are text. If the chat template opened the thoughts in the
+ * prompt, the text begins inside them, and only their end shows that.
  */
 export class LeadingThoughts {
   private state: 'undecided' | 'thinking' | 'thought' | 'unopened' | 'over' = 'undecided';
-  /** What cannot be told yet to be one or the other. */
+  /** Text that may be either. */
   private held = '';
   private closingTag = '';
   private readonly ending: ThoughtsEnd;
-  /** What was given as thoughts, in case that it has to be the answer; null: it has not. */
+  /** Thoughts that may turn out to be the answer. Null: cannot happen. */
   private withheld: string | null;
   private isApart = false;
-  /** Whether a text was there that did not begin with a tag. */
+  /** Whether a text began without a tag. */
   private isUntagged = false;
   private isUnopened = false;
 
-  /** `areBegun`: the text is expected to begin in the midst of thoughts. */
+  /** `areBegun`: the text should begin inside thoughts. */
   constructor(
     private readonly listener: ThoughtsListener,
     private readonly options: { areBegun: boolean },
@@ -42,17 +42,17 @@ export class LeadingThoughts {
     this.ending = new ThoughtsEnd({ mindsOpenings: !options.areBegun });
   }
 
-  /** True once all that is still to come is text. */
+  /** True once everything still to come is text. */
   get isOver(): boolean {
     return this.state === 'over';
   }
 
-  /** At the end: true where there was a text, and not the thoughts that it was expected to begin with. */
+  /** At the end: true if a text lacks the expected thoughts. */
   get areMissing(): boolean {
     return this.options.areBegun && this.isUntagged && !this.isUnopened;
   }
 
-  /** The provider tells thoughts by themselves: a text has none that are not opened. */
+  /** The provider sends thoughts separately, so a text has only those with an opening tag. */
   areApart(): void {
     this.isApart = true;
     if (this.state === 'unopened') this.goOn(this.held);
@@ -66,7 +66,7 @@ export class LeadingThoughts {
     if (this.state === 'thought') this.skipBlanks();
   }
 
-  /** There is nothing more: what was held is what it looks like by itself. */
+  /** At the end, held text counts as what it seems to be. */
   end(): void {
     if (this.state === 'unopened' && this.ending.isBehindTag) this.close(this.held, this.held.length);
     else if (this.state === 'unopened' || this.state === 'undecided') this.goOn(this.held);
@@ -102,14 +102,14 @@ export class LeadingThoughts {
       this.held = held.slice(end + closingTag.length);
       return;
     }
-    // Its last characters may be the beginning of the closing tag.
+    // The last characters may begin the closing tag.
     let kept = Math.min(held.length, closingTag.length - 1);
     while (!held.endsWith(closingTag.slice(0, kept))) kept -= 1;
     this.held = held.slice(held.length - kept);
     this.giveThought(held.slice(0, held.length - kept));
   }
 
-  /** Reads a text whose thoughts may end without having been opened. */
+  /** Reads a text whose thoughts may end without an opening tag. */
   private look(text: string): void {
     const end = this.ending.find(text);
     const all = this.held + text;
@@ -172,17 +172,17 @@ const TAGS = [CLOSING_TAG, ...OPENING_TAGS];
 const notable = /[<`~\n]/;
 
 /**
- * Looks, letter by letter, for the end of thoughts that no tag has opened. A closing tag is that end only outside of
- * code and at the end of its line, where models write it: elsewhere it is spoken of.
+ * Searches for the end of thoughts without an opening tag. A closing tag counts only outside code and at the end of
+ * its line, where models write it. Elsewhere the text is about the tag.
  */
 class ThoughtsEnd {
   private readonly code = new CodeMarks();
-  /** What the last letters have of a tag. */
+  /** The part of a tag at the end of the text so far. */
   private tag = '';
-  /** True once there is no end to be found any more. */
+  /** True once no end can be found. */
   isVain = false;
 
-  /** `mindsOpenings`: what is closed after an opening tag belongs to that. */
+  /** `mindsOpenings`: a closing tag after an opening one belongs to it. */
   constructor(private readonly options: { mindsOpenings: boolean }) {}
 
   /** How many of the last letters may belong to the end. */
@@ -190,14 +190,14 @@ class ThoughtsEnd {
     return CLOSING_TAG.startsWith(this.tag) && !this.code.isInside ? this.tag.length : 0;
   }
 
-  /** True right behind a closing tag: where the text ends there, so do the thoughts. */
+  /** True directly after a closing tag. If the text ends there, the thoughts do too. */
   get isBehindTag(): boolean {
     return this.pendingLength === CLOSING_TAG.length;
   }
 
-  /** Reads on. Where in `text` the line of the closing tag is over; null: not yet. */
+  /** Reads on. Returns the end of the closing tag's line in `text`. Null: not yet. */
   find(text: string): number | null {
-    // Nearly all of a text, which comes a word at a time.
+    // The common case: text comes a word at a time.
     if (this.tag !== '' || notable.test(text)) return this.findIn(text);
     this.code.readPlain(text);
     return null;

@@ -57,7 +57,7 @@ describe('OpenAiChatModel sends', () => {
     await send();
     expect(provider.requests).toHaveLength(4);
     expect(provider.requests.at(-1)).toMatchObject({ max_completion_tokens: 100 });
-    // What one model refuses, another may want.
+    // Other models may accept what one refuses.
     await send({ ...request, model: 'other' });
     expect(provider.requests).toHaveLength(7);
   });
@@ -159,7 +159,7 @@ describe('OpenAiChatModel sends', () => {
         undefined,
       ]);
       for (const body of provider.requests) expect(body['tools']).toHaveLength(1);
-      // What one model refuses, another may take.
+      // Other models may accept what one refuses.
       await send({ ...withTools, model: 'other' });
       expect(provider.requests[3]).toMatchObject({ model: 'other', tool_choice: 'required' });
     });
@@ -301,7 +301,7 @@ describe('OpenAiChatModel sends', () => {
       await send({ ...withTools, toolChoice: 'required' });
       expect(efforts()).toEqual([undefined, 'none', 'none']);
       expect(provider.requests[2]).toMatchObject({ tool_choice: 'required' });
-      // What has no tools may think, and what one model refuses, another may take.
+      // A request without tools may think, and other models may accept what one refuses.
       await send();
       await send({ ...withTools, model: 'other' });
       expect(efforts().slice(3)).toEqual([undefined, undefined, 'none']);

@@ -207,7 +207,7 @@ describe('OpenAiChatModel gives back with a step', () => {
 describe('OpenAiChatModel learns what a provider wants back', () => {
   const refusal = (message: string, code = 400): ProviderReply => [status(code, { error: { message } })];
   const call = (id: string): ToolCall => ({ id, name: 'look', arguments: '{}' });
-  /** After an answer of the conversation, a step of another model, and one of this. */
+  /** After an answer of the conversation, a step of another model, and one of this model. */
   const mixed = (echo: Echo | undefined): ChatRequest => ({
     ...asked,
     messages: [
@@ -239,9 +239,9 @@ describe('OpenAiChatModel learns what a provider wants back', () => {
     await take(mixed(echo));
     expect(provider.requests).toHaveLength(4);
     const thoughts = assistantsIn(provider.requests[3]).map((said) => said['reasoning_content']);
-    // Both take an empty text for none.
+    // Both treat an empty text as missing.
     expect(thoughts).toEqual([' ', ' ', 'Je pense.']);
-    // What one model wants, another may refuse.
+    // Other models may refuse what one wants.
     await take({ ...asked, model: 'other' });
     expect(provider.requests).toHaveLength(5);
   });
@@ -307,7 +307,7 @@ describe('OpenAiChatModel learns what a provider wants back', () => {
     [
       'Mistral',
       422,
-      // What it quotes sounds as if it missed something.
+      // Its quotation sounds like a missing field.
       2,
       {
         detail: [

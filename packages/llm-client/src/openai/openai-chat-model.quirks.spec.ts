@@ -30,7 +30,7 @@ function bytewise(body: string): ProviderReply {
   return [...Buffer.from(body)].map((byte) => raw(Uint8Array.of(byte)));
 }
 
-/** Told in the words of the fixtures. */
+/** The outcome in the form of the fixtures. */
 async function outcomeOf(model: OpenAiChatModel): Promise<unknown> {
   const parts: ChatPart[] = [];
   const stream = model.stream(request, new AbortController().signal);
@@ -60,7 +60,7 @@ async function collect(stream: AsyncIterable<ChatPart>, parts: ChatPart[]): Prom
   return null;
 }
 
-/** Besides what the fixture says: every call has an id of its own, and one finish comes last unless it fails. */
+/** In addition to the fixture: each call has a unique id, and one finish comes last unless the stream fails. */
 function wanted({ expected }: ProviderQuirk): unknown {
   return {
     text: '',

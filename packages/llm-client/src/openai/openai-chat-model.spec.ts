@@ -61,7 +61,7 @@ async function partsOf(given: ChatRequest = request, signal = never): Promise<Ch
   return parts;
 }
 
-/** What was said, whatever pieces it came in. */
+/** The texts joined, whatever the pieces. */
 function inWords(parts: readonly ChatPart[]): string[] {
   const words: string[] = [];
   for (const part of parts) {
@@ -138,7 +138,7 @@ describe('OpenAiChatModel streams', () => {
     const found = ['text: Okay, a greeting.', 'retraction', 'text: Bonjour', 'finish'];
     expect(inWords(await partsOf())).toEqual(found);
     expect(inWords(await partsOf())).toEqual(['reasoning: Okay, a greeting.', 'text: Bonjour', 'finish']);
-    // What was cut off may have been thoughts only: they are better than nothing, and prove nothing.
+    // A cut answer may be only thoughts, which are better than nothing and prove nothing.
     const unclosed = await partsOf();
     expect(inWords(unclosed)).toEqual([
       'reasoning: Okay, a greeting.',
@@ -390,7 +390,7 @@ describe('OpenAiChatModel fails', () => {
     await start([
       [status(429, { error: { message: 'Slow down' } }, { 'retry-after': '7' })],
       [failure(new ModelError('MODEL_UNAVAILABLE', 'later', true, undefined, 250))],
-      // As Gemini has it: in a list, and the time within.
+      // Gemini's form: a list with the time inside.
       [status(429, [{ error: { code: 429, message: 'Slow down', details: [{ retryDelay: '2s' }] } }])],
     ]);
     expect(await failureOf()).toMatchObject({ retryable: true, retryAfterMs: 7000 });
@@ -445,7 +445,7 @@ describe('OpenAiChatModel fails', () => {
   });
 });
 
-/** Waits for what another socket's event brings about. */
+/** Waits for the effect of another socket's event. */
 async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -12,48 +12,48 @@ import { refusesAnswerSchema } from './refusal.js';
 import { responsesApi } from './responses/responses-protocol.js';
 import { estimatePrompt } from './token-estimate.js';
 
-/** What is known of a model that bears on how it is asked. */
+/** Facts of a model that affect requests. */
 interface ModelTraits extends Pick<ModelFact, 'maxOutput' | 'reasons' | 'efforts' | 'structured'> {
-  /** In which protocol, where the choice is free. */
+  /** The protocol, where the choice is free. */
   api: ModelApi;
 }
 
 export interface OpenAiChatModelOptions extends ProviderAddress {
-  /** For requests that name no model. */
+  /** Default for requests without a model. */
   model: string;
-  /** A prefix of model names that the provider itself does not use; left out: none. */
+  /** A prefix of model names that the provider does not use. Default: none. */
   prefix?: string;
-  /** Left out: chat completions. */
+  /** Default: chat completions. */
   api?: 'auto' | ModelApi;
-  /** Left out: nothing is known of any model. */
+  /** Default: nothing is known of any model. */
   traitsOf?: (model: string) => ModelTraits;
-  /** Where it may connect to; left out: anywhere. */
+  /** Limits connections. Default: no limit. */
   guard?: ConnectionGuard;
-  /** Sent with each request for an answer, such as the trace that it belongs to. */
+  /** Headers for each request, such as the trace. */
   headersOf?: () => Readonly<Record<string, string>>;
-  /** What errors tell people to check. */
+  /** Names of settings in error messages. */
   settings?: ProviderSettings;
   firstByteTimeoutMs: number;
   idleTimeoutMs: number;
-  /** Told of a model, once, that turned out to call no tools: it is asked without them. */
+  /** Called once for a model that turns out to call no tools. It is offered none from then on. */
   onToolless?: (model: string) => void;
-  /** Told of a step whose model may want back more than is kept. */
+  /** Called for a step whose echo is too long to keep. */
   onLongEcho?: (model: string, bytes: number) => void;
 }
 
 const unknownTraits: ModelTraits = { ...nothingKnown, api: 'chat' };
 
 /**
- * Any provider that speaks the protocol of chat completions, or that of responses. The answer is read from the socket,
- * which costs a fraction of the stream of OpenAI's own client and closes at once.
+ * Any provider with the protocol of chat completions or responses. Reads the answer from the socket, which costs a
+ * fraction of the stream in OpenAI's client and closes at once.
  */
 export class OpenAiChatModel extends ChatModel {
   private readonly transport: HttpTransport;
   private readonly apis: ApiChoice;
   private readonly dialects: ReturnType<typeof dialectsOf>;
-  /** Models whose text begins in the midst of thoughts. */
+  /** Models whose text begins inside thoughts. */
   private readonly thinkers = new Set<string>();
-  /** As echoes name it: without what a URL may hold of a secret. */
+  /** Its name in echoes, without secrets that a URL may hold. */
   private readonly provider: string;
 
   constructor(private readonly options: OpenAiChatModelOptions) {
@@ -73,10 +73,7 @@ export class OpenAiChatModel extends ChatModel {
     return new AnswerCall(send, toModelError, this.options, signal, request).parts;
   }
 
-  /**
-   * What is to be read at an address of the provider's, such as `/models`, which costs nothing. Null: it is too long.
-   * Rejects as `stream` does.
-   */
+  /** Reads an address of the provider such as `/models`, which costs nothing. Null: too long. Rejects like `stream`. */
   async get(path: string, signal: AbortSignal): Promise<string | null> {
     try {
       return await this.transport.read(path, { signal });
@@ -85,12 +82,12 @@ export class OpenAiChatModel extends ChatModel {
     }
   }
 
-  /** The protocol that a model is asked in, as far as is known by now. */
+  /** The model's protocol, as far as known. */
   apiOf(model: string): ModelApi {
     return this.apis.of(model);
   }
 
-  /** Whether the model's answers can be made to fit a schema, as far as is known by now. */
+  /** Whether the model's answers can be held to a schema, as far as known. */
   keepsToSchema(model: string): boolean {
     const { structured } = this.dialects[this.apis.of(model)].of(model);
     return this.traitsOf(model).structured === true && structured;
@@ -101,7 +98,7 @@ export class OpenAiChatModel extends ChatModel {
     this.transport.close();
   }
 
-  /** Sends the request, once more for each thing that the provider turns out to want otherwise. */
+  /** Sends the request, again for each difference of the provider. */
   private async send(
     request: ChatRequest,
     model: string,
@@ -127,7 +124,7 @@ export class OpenAiChatModel extends ChatModel {
       if (isLearnt) return this.send(request, model, context, signal);
       const { answerSchema, ...free } = request;
       const refusal = answerSchema && refusalOf(error);
-      // Of this schema alone: who asked checks the answer.
+      // Applies to this schema only. The caller checks the answer.
       if (refusal && refusesAnswerSchema(refusal)) return this.send(free, model, context, signal);
       throw error;
     }
@@ -151,8 +148,8 @@ export class OpenAiChatModel extends ChatModel {
   }
 
   /**
-   * The request in what is known of the model. It thinks as much as was asked for, as far as it can be told. What nobody
-   * waits for has it think as little as it can be told, where models think unless they are told otherwise.
+   * The request with the model's known effort: the requested one as far as it can be set. Background work gets the
+   * least effort if models think by default.
    */
   private fitted(
     { reasoningEffort: wanted, ...request }: ChatRequest,

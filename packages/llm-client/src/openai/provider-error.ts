@@ -4,14 +4,14 @@ import { z } from 'zod';
 
 import { ModelError, type ModelFault } from '../chat-model.js';
 
-/** The provider answered with an error instead of what it was asked for. */
+/** The provider answered with an error. */
 export class ProviderRefusal extends Error {
   override readonly name = 'ProviderRefusal';
 
   constructor(
-    /** Of HTTP; null: the answer had begun well. */
+    /** The HTTP status. Null: the answer had begun successfully. */
     readonly status: number | null,
-    /** The error of it where it says which that is; parsed JSON, or text. */
+    /** The error, as parsed JSON or text. */
     readonly body: unknown,
     readonly headers: IncomingHttpHeaders = {},
   ) {
@@ -19,7 +19,7 @@ export class ProviderRefusal extends Error {
   }
 }
 
-/** What error messages tell people to check, by the names people know. */
+/** Names of settings in error messages, as people know them. */
 export interface ProviderSettings {
   baseUrl: string;
   key: string;
@@ -28,7 +28,7 @@ export interface ProviderSettings {
   tooLong: string;
 }
 
-/** Where nobody has said by which names people know them. */
+/** Used where the names of settings are unknown. */
 export const unnamedSettings: ProviderSettings = {
   baseUrl: 'the base URL',
   key: 'the key',
@@ -36,7 +36,7 @@ export const unnamedSettings: ProviderSettings = {
   tooLong: 'The conversation is longer than the model can take.',
 };
 
-/** The parts of a provider's error that say what kind it is. */
+/** The parts of a provider's error that identify its kind. */
 interface Words {
   status: number | null;
   /** Code, type, parameter and message in one line, for matching. */
@@ -46,11 +46,11 @@ interface Words {
 const maxDetailLength = 2000;
 const contextWords =
   /context[_ -]?(length|window|size|limit)|maximum (context|model|prompt|input) length|prompt is too long|input (is )?too long|too many (input |prompt )?tokens|reduce the length|request too large|exceeds? (the )?(model'?s? )?(maximum|limit|available)[^.]{0,40}(context|input tokens|prompt)|input token count|range of input length/i;
-/** In a 429, these say that the request alone exceeds the limit. Other 429s count the tokens of the last minute. */
+/** In a 429, these mean that the request alone exceeds the limit. Other 429s count the last minute's tokens. */
 const tooLargeWords = /request too large|context_length_exceeded/i;
 const reduceWords = /reduce (?:the |your )?(?:(?:prompt|message|input|context) )?(?:length|size)\b/i;
 const throttledWords = /throttl|please wait/i;
-/** How providers say what a model takes, each with the number in it; the first that fits is believed. */
+/** How providers state a model's limit, with the number. The first match is used. */
 const windowSaid = [
   // Anthropic: `205000 tokens > 200000 maximum`, `190000 + 20000 > 200000`
   /> (\d[\d,]*)/,
@@ -65,18 +65,18 @@ const windowSaid = [
   // Cohere: `cannot exceed 4081`; DashScope: `should be [1, 30720]`
   /(?:\bexceed |\[\d+, )(\d[\d,]*)/i,
 ];
-/** Smaller numbers are no context window. */
+/** Smaller numbers are not context windows. */
 const fewestWindowTokens = 512;
 const filterWords =
   /content[_ -]?(filter|policy|management)|responsible ?ai|moderation|flagged|data_?inspection_?failed|safety|\binvalid_prompt\b|\w_policy(_violation)?\b/i;
 const creditWords = /insufficient[_ ](quota|balance|credit|funds)|billing|payment required/i;
-/** Where they may also be those of a passing limit, whose words name the plan and where more can be bought. */
+/** These words may also belong to a rate limit, which advertises plans. */
 const noCreditWords =
   /insufficient_quota|insufficient[_ ](balance|credit|funds)|exceeded_current_quota_error|payment required/i;
 const rateWords = /rate[_ -]?limit|too many requests|resource[_ ]exhausted|throttl/i;
 export const modelWords =
   /model[_ ]not[_ ]found|unknown[_ ]model|not a valid model|invalid model|model\b[^.]{0,80}(does not exist|not found|not exist)/i;
-/** Faults by chance: the same request may well succeed. */
+/** Random faults: the same request may succeed. */
 const drawWords = /tool_use_failed|overloaded|temporarily|try again|throttl|please wait/i;
 
 type MakeError = (
@@ -86,7 +86,7 @@ type MakeError = (
   fault?: ModelFault,
 ) => ModelError;
 
-/** The ModelError for what a provider answered: retryable or not, in words an operator can act upon. */
+/** The ModelError of a provider's answer: retryable or not, with a message that an operator can act on. */
 export function providerError(
   refusal: ProviderRefusal,
   model: string,
@@ -104,12 +104,9 @@ export function providerError(
     });
 
   const isOurs = status === null || (status >= 400 && status < 500);
-  if (isOurs && isTooLong(status, words.all)) {
-    return make('CONTEXT_TOO_LARGE', settings.tooLong, false);
-  }
-  if (isOurs && status !== 401 && status !== 429 && filterWords.test(words.all)) {
+  if (isOurs && isTooLong(status, words.all)) return make('CONTEXT_TOO_LARGE', settings.tooLong, false);
+  if (isOurs && status !== 401 && status !== 429 && filterWords.test(words.all))
     return make('MODEL_REFUSED', "The provider's content filter refused the request.", false);
-  }
   if (isOutOfCredit(status, words.all)) {
     return make(
       'MODEL_UNAVAILABLE',
@@ -139,7 +136,7 @@ function isOutOfCredit(status: number | null, words: string): boolean {
   return (status === null || status === 429 ? noCreditWords : creditWords).test(words);
 }
 
-/** Some providers say it only in the message. A header of 0 is ignored. */
+/** Some providers state it only in the message. A header of 0 is ignored. */
 function pauseMsOf({ headers, body }: ProviderRefusal, isTriedAgain: boolean): number | undefined {
   return retryAfterMsOf(headers) || (isTriedAgain ? saidPauseMs(inText(body)) : undefined);
 }
@@ -171,9 +168,8 @@ function byStatus(
   }
   if (status === 429) return unavailable('The provider has too many requests.', true, 'BUSY');
   if (status === null) return unavailable('The provider broke off with an error.', true);
-  if (status === 408 || status === 409 || status >= 500) {
+  if (status === 408 || status === 409 || status >= 500)
     return unavailable(`The provider has a fault of its own (${status}).`, true);
-  }
   if (status >= 300 && status < 400) {
     return unavailable(
       `The provider answers at another address: check ${settings.baseUrl}.`,
@@ -184,10 +180,10 @@ function byStatus(
   return unavailable(`The provider did not accept the request (${status}).`, drawWords.test(words));
 }
 
-/** The same error without the key that it was asked with, which some providers repeat in their words. */
+/** The error without the key, which some providers quote. */
 export function withoutKey(error: ModelError, apiKey: string): ModelError {
   if (error.detail === undefined) return error;
-  // A shorter key is no secret, and removing it would garble the text.
+  // A shorter key is not a secret, and removing it would garble the text.
   const exact = apiKey.length < 4 ? error.detail : error.detail.replaceAll(apiKey, '[key]');
   const detail = exact.replace(/\b(sk|gsk|csk|xai|pplx)[-_][\w*.-]{6,}/gi, '[key]');
   if (detail === error.detail) return error;
@@ -195,7 +191,7 @@ export function withoutKey(error: ModelError, apiKey: string): ModelError {
   return new ModelError(code, message, retryable, detail, retryAfterMs, { fault, windowTokens, status });
 }
 
-/** Milliseconds a provider asks to wait: `retry-after-ms`, or `Retry-After` in seconds or as an HTTP date. */
+/** The milliseconds that a provider asks to wait: `retry-after-ms`, or `Retry-After` in seconds or as an HTTP date. */
 export function retryAfterMsOf(headers: IncomingHttpHeaders, now: number = Date.now()): number | undefined {
   const milliseconds = String(headers['retry-after-ms'] ?? '').trim();
   if (milliseconds && Number(milliseconds) >= 0) return Math.round(Number(milliseconds));
@@ -220,7 +216,7 @@ export function wordsOf(body: unknown): Words {
   const { code, status_code: statusCode } = body;
   const number = [code, statusCode].map(Number).find((value) => value >= 300 && value < 600);
   const told = ['code', 'type', 'param', 'message', 'detail', 'msg'].map((key) => body[key]);
-  // OpenRouter keeps the words of the provider behind it in `metadata`.
+  // OpenRouter keeps the message of the provider behind it in `metadata`.
   const further = [body['metadata'], body['innererror']]
     .filter(isObject)
     .map((value) => JSON.stringify(value));
@@ -251,7 +247,7 @@ function inText(body: unknown): string {
 const unitMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const;
 type Unit = keyof typeof unitMs;
 
-/** `1m2.5s`, `350ms`, `10 seconds`. Longer names of a unit come before those that they begin with. */
+/** `1m2.5s`, `350ms`, `10 seconds`. Longer unit names come before their prefixes. */
 const piece = String.raw`(\d+(?:\.\d+)?) ?(milliseconds?|ms|minutes?|min|m|hours?|h|seconds?|sec|s)(?![a-z])`;
 const pauseSaid = [
   // Google's RetryInfo, also where a gateway quotes it
@@ -260,7 +256,7 @@ const pauseSaid = [
   new RegExp(String.raw`\b(?:try again|retry) (?:in|after) ((?:${piece} ?)+)`, 'i'),
 ];
 
-/** Milliseconds that the words of an error ask to wait for; undefined: they do not say. */
+/** The milliseconds that an error's words ask to wait. Undefined: not stated. */
 export function saidPauseMs(words: string): number | undefined {
   for (const pattern of pauseSaid) {
     const said = pattern.exec(words)?.[1];
@@ -277,7 +273,7 @@ function msOf(unit: string): number {
   return unitMs[short];
 }
 
-/** MiniMax answers with the status 200 whatever happens, and puts what did happen here; 0 where all went well. */
+/** MiniMax answers 200 to everything and puts the outcome here. 0: success. */
 export const BaseResp = z.object({
   status_code: z.number().nullish(),
   status_msg: z.string().nullish(),
@@ -294,10 +290,10 @@ const statusOf: Readonly<Record<number, number>> = {
   2013: 400,
   2049: 401,
 };
-/** The input was filtered, and the output was filtered. */
+/** Filtered input, and filtered output. */
 const filteredCodes: ReadonlySet<number> = new Set([1026, 1027]);
 
-/** The error in the form that others have it in; null: there is none. */
+/** The error in the usual form. Null: none. */
 export function baseRespError(baseResp: BaseResp | null | undefined): object | null {
   if (!baseResp?.status_code) return null;
   const { status_code: code, status_msg: message } = baseResp;

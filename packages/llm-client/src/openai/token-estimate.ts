@@ -4,7 +4,7 @@ const charactersPerToken = 4;
 const cjk =
   /[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff]|[\ud840-\ud88d][\udc00-\udfff]/g;
 
-/** Tokens of a text, roughly: one for each Chinese, Japanese or Korean character, one for four of all others. */
+/** A rough count of tokens: one for each Chinese, Japanese or Korean character, one for four others. */
 export function estimateTokens(text: string): number {
   let wide = 0;
   let wideUnits = 0;
@@ -15,7 +15,6 @@ export function estimateTokens(text: string): number {
   return wide + Math.ceil((text.length - wideUnits) / charactersPerToken);
 }
 
-/** Tokens of a prompt, roughly. */
 export function estimatePrompt(messages: readonly ChatMessage[], tools: readonly ToolSpec[]): number {
   const files = messages.flatMap((message) => (message.role === 'user' ? (message.files ?? []) : []));
   const words = JSON.stringify([messages, tools], (key, value: unknown) =>

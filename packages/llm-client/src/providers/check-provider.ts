@@ -2,16 +2,16 @@ import { ModelError } from '../chat-model.js';
 import { readToldModels } from '../models/told-models.js';
 import { OpenAiChatModel, type OpenAiChatModelOptions } from '../openai/openai-chat-model.js';
 
-/** A model's answer to a word has so few tokens; one that reasons takes what it is given. */
+/** Enough for a short answer. A reasoning model uses what it gets. */
 const FEW_TOKENS = 16;
 
-/** What was found out of a provider. `lists`: whether the model is in its list; null: it has none. */
+/** The result of a check. `lists`: whether the list has the model. Null: there is no list. */
 export interface CheckedProvider {
   lists: boolean | null;
 }
 
 /**
- * Asks for the provider's list of models, or where there is none for a word of the model. Rejects with ModelError, whose
+ * Reads the provider's list of models, or without one asks the model for a word. Rejects with ModelError, whose
  * message says what to do, and with the signal's reason.
  */
 export async function checkProvider(

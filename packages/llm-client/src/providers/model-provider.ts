@@ -9,29 +9,28 @@ import type { ConnectionGuard } from '../openai/http-transport.js';
 import { OpenAiChatModel } from '../openai/openai-chat-model.js';
 import type { ProviderSettings } from '../openai/provider-error.js';
 
-/** What is told to people, by the names that they know. */
+/** Names of settings in messages for people. */
 export interface ModelSettings extends ProviderSettings {
-  /** What says how much a model takes. */
+  /** The setting for the context window. */
   window: string;
 }
 
-/** How to reach a provider. */
 export interface ProviderConnection {
   baseUrl: string;
   apiKey: string | null;
-  /** For requests that name no model. */
+  /** Default for requests without a model. */
   model: string;
   api: 'auto' | ModelApi;
-  /** A prefix of model names that the provider itself does not use; empty: none. */
+  /** A prefix of model names that the provider does not use. Empty: none. */
   prefix: string;
-  /** Where it may connect to; left out: anywhere. */
+  /** Limits connections. Default: no limit. */
   guard?: ConnectionGuard;
-  /** Sent with each request for an answer, such as the trace that it belongs to. */
+  /** Headers for each request, such as the trace. */
   headersOf?: () => Readonly<Record<string, string>>;
   settings: ModelSettings;
 }
 
-/** Where a provider tells what its operator should know. */
+/** Receives notes for the operator. */
 export interface ProviderLog {
   warn(facts: object, words: string): void;
 }
@@ -43,23 +42,22 @@ interface ProviderLimits {
   maxConcurrent: number;
 }
 
-/** Servers on machines of one's own that tell elsewhere how much a model was started with: LM Studio, Ollama. */
+/** Addresses of self-hosted servers that report the loaded window: LM Studio, Ollama. */
 const nativeLists = ['/api/v0/models', '/api/ps'] as const;
 
 /** A limit, because assistants may name any model. */
 const MAX_WARNED = 200;
 
-/** What can be asked of a model. */
 export interface ModelAbilities {
-  /** Of prompt and answer together, as we count them. */
+  /** Prompt and answer together, as we count them. */
   windowTokens: number;
-  /** It may be shown images: false only where it is known to see none. */
+  /** False only if the model is known to see no images. */
   sees: boolean;
-  /** Its answers can be made to fit a schema; else they have to be asked for it. */
+  /** Its answers can be held to a schema. Otherwise the prompt asks for it. */
   keepsToSchema: boolean;
 }
 
-/** One provider of models: its guarded connection, and what is known of its models. */
+/** One provider of models: its guarded connection, and facts of its models. */
 export class ModelProvider extends ChatModel {
   readonly facts: ModelFacts;
   private readonly client: OpenAiChatModel;
@@ -120,12 +118,12 @@ export class ModelProvider extends ChatModel {
     };
   }
 
-  /** Records the window that a provider named when it refused a call. False: it was known to be no larger. */
+  /** Records the window that a provider stated when it refused a call. False: no smaller than known. */
   noteWindow(model: string, tokens: number): boolean {
     return this.facts.noteWindow(this.nameOf(model), tokens);
   }
 
-  /** In USD; null: no price is known. */
+  /** In USD. Null: no known price. */
   costOf(model: string, usage: TokenUsage): number | null {
     return this.facts.costOf(this.nameOf(model), usage);
   }
@@ -134,18 +132,18 @@ export class ModelProvider extends ChatModel {
     return this.guarded.circuitOf(model);
   }
 
-  /** The protocol that a model is asked in, as far as is known by now. */
+  /** The model's protocol, as far as known. */
   apiOf(model: string): ModelApi {
     return this.client.apiOf(model);
   }
 
-  /** Asks which models there are, and what is told of them; shows whether the key is good. Never rejects. */
+  /** Reads the provider's list of models and its facts, which also checks the key. Never rejects. */
   async look(signal: AbortSignal): Promise<void> {
     await this.lookAtLists(signal);
     this.hasLooked = true;
   }
 
-  /** Says so once where nobody tells how much a model takes. */
+  /** Logs once that a model's window is assumed. */
   warnOfAssumption(model: string): void {
     const { contextWindow, windowSource } = this.facts.of(this.nameOf(model));
     if (windowSource !== 'ASSUMED' || this.warned.has(model)) return;
@@ -180,7 +178,7 @@ export class ModelProvider extends ChatModel {
     }
   }
 
-  /** What the provider calls it. */
+  /** The provider's name for the model. */
   private nameOf(model: string): string {
     return model.slice(this.connection.prefix.length);
   }
@@ -190,7 +188,7 @@ export class ModelProvider extends ChatModel {
   }
 }
 
-/** An address may hold a secret; its host does not. */
+/** The host only, because an address may hold a secret. */
 export function hostOf(address: string): string {
   return URL.parse(address)?.host ?? '';
 }

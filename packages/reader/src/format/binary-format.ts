@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type';
 
 import { type BinaryFormat, DocumentRefused } from '../parsed-document.js';
-import { openZip, type ZipArchive } from '../zip-archive.js';
+import { endsAsZip, openZip, type ZipArchive } from '../zip-archive.js';
 import { remark, type Remark, type RemarkCode } from '../remarks.js';
 
 /** PDF readers look for the header within this many bytes: mail programs and scanners put other bytes before it. */
@@ -16,9 +16,16 @@ const SAMPLE_BYTES = 65_536;
 export async function binaryFormatOf(bytes: Uint8Array): Promise<BinaryFormat | null> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const head = file.toString('latin1', 0, HEAD_BYTES);
+  const isZip = /^PK(?:\x03\x04|\x05\x06)/.test(head);
+  const format = isZip ? await formatOfZip(file) : await formatByHead(file, head);
+  // Other programs would open it as another file.
+  if (isZip ? hasPdfWithin(file) : endsAsZip(file)) throw new DocumentRefused(remark('DAMAGED'));
+  return format;
+}
+
+async function formatByHead(file: Buffer, head: string): Promise<BinaryFormat | null> {
   if (/^(?:\xef\xbb\xbf)?\s*%PDF-\d/.test(head)) return 'pdf';
   if (/^(?:\xef\xbb\xbf)?\s*\{\\rtf/.test(head)) return 'rtf';
-  if (/^PK(?:\x03\x04|\x05\x06)/.test(head)) return formatOfZip(file);
   if (head.startsWith('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return refuseCompound(file);
   // A text may begin with BM or GIF89a, but every picture contains control characters.
   if (hasControls(file)) await refuseKnown(file);

@@ -18,8 +18,8 @@ export class HiddenLayers {
   }
 
   /**
-   * The indexes, from 0, of the layer marks of a page's text that belong to hidden layers. `count`: the number of layer
-   * marks in the text. Empty if marks and layers cannot be matched: rather read too much than lose text.
+   * The indexes, from 0, of a page's layer marks that belong to hidden layers. `count`: the number of layer marks in
+   * the text. Empty if marks and layers do not match: hidden text is better than lost text.
    */
   async marksOf(page: PDFPageProxy, count: number): Promise<ReadonlySet<number>> {
     const { OPS } = await loadPdfjs();

@@ -11,7 +11,7 @@ import { remark, type Remark } from '../remarks.js';
 /** Reading stops after this many unreadable pages: a damaged file may claim any number of them. */
 const MAX_FAILED_PAGES = 500;
 
-/** Of files inside that are named. */
+/** The most files inside that are named. */
 const MAX_NAMES = 5;
 
 /** Reads a PDF page by page: text, headings, lists, tables and form values. */

@@ -4,7 +4,7 @@ import { DocumentRefused, type ParsedPage, type ParsedSummary } from '../parsed-
 import { remark } from '../remarks.js';
 import { readInProcess } from './read-in-process.js';
 
-/** A module of which the process knows nothing but what stands here. */
+/** A module with only this content. */
 function moduleOf(body: string, imports = ''): URL {
   return new URL(
     `data:text/javascript,${encodeURIComponent(`${imports}
@@ -68,7 +68,7 @@ function isRunning(processId: number): boolean {
   }
 }
 
-/** Tells its process id and then does as it is told. */
+/** Reports its process id, then follows the script. */
 function telling(body: string): URL {
   return moduleOf(`yield { number: null, markdown: String(process.pid) }; ${body}`);
 }

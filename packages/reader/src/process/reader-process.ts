@@ -144,11 +144,11 @@ export class ReaderProcess {
   }
 }
 
-/** Where processors are few, whoever answers people goes before it. It may have ended already. */
+/** Lowers the priority, so that the server goes first on a machine with few processors. */
 function yieldProcessor(processId: number): void {
   try {
     setPriority(processId, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // It is no less of use.
+    // The process has ended already, or works as well without it.
   }
 }

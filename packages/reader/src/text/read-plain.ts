@@ -22,7 +22,7 @@ const FRONT_MATTER = /^\s*(---|\+\+\+)[ \t]*\n(?![ \t]*\n)([\s\S]{0,20000}?)\n(?
 const SETTING = /^["']?[\w.-]+["']?[ \t]*(?::(?:[ \t]|$)|=)/;
 
 /**
- * The continuation of a setting: more of its value, an element, the end of a list, a section, a comment that is no
+ * The continuation of a setting: more of its value, an element, the end of a list, a section, a comment that is not a
  * heading.
  */
 const MORE_OF_SETTING = /^(?:[ \t]|-(?:[ \t]|$)|[\]}]|\[{1,2}[\w."-]+\]{1,2}$|#(?![# \t])|$)/;

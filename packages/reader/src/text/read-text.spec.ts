@@ -70,7 +70,7 @@ describe('what kind of text a file is', () => {
   });
 });
 
-// Whoever tries each way to part such a text never comes to its end.
+// Trying every way to split such a text would never end.
 it.each([
   ['comments', '<!-- a -->\n'],
   ['comments that are not closed', '<!-- a '],
@@ -262,7 +262,7 @@ describe('a text', () => {
           expect((error as Error).message).not.toMatch(/damaged/);
         }
       }),
-      // The same files each time: what others would find wrong is no matter of the change that is being tested.
+      // A fixed seed: a failure must be caused by the tested change.
       { seed: 20_240, numRuns: 500 },
     );
   });

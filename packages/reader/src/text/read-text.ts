@@ -22,7 +22,7 @@ const UNREADABLE = /[\0-\x08\x0e-\x1a\x1c-\x1f\x7f\ufffd]/g;
 const MAX_UNREADABLE_SHARE = 0.05;
 const NOTABLE_GARBLED_SHARE = 0.01;
 
-/** Reads a text file in any encoding. Throws DocumentRefused if it is no text. */
+/** Reads a text file in any encoding. Throws DocumentRefused if it is not text. */
 export async function* readText({ bytes, name }: ReadFile): AsyncGenerator<ParsedPage, ParsedSummary> {
   const decoded = decodeText(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   const shown = withoutTerminalCodes(decoded.text).replaceAll(/\r\n?|[\u2028\u2029\x85]/g, '\n');
@@ -47,10 +47,7 @@ export async function* readText({ bytes, name }: ReadFile): AsyncGenerator<Parse
   }
 }
 
-/**
- * Removes zero bytes: fixed-size fields and files that were never closed are padded with them. Null: it is no such
- * text.
- */
+/** Removes zero bytes: fixed-size fields and files that were never closed are padded with them. Null: another text. */
 function withoutZeros(text: string): string | null {
   if (!text.includes('\0')) return null;
   const rest = text.replaceAll(/\0+/g, ' ');

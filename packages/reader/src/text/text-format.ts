@@ -12,7 +12,7 @@ const TELLING_TAGS = 8;
 const SAYING_NOTHING = new Set(['', 'txt', 'text', 'dat', 'asc']);
 
 /** What may precede the first element. A comment ends at its first end mark, to avoid backtracking. */
-const ABOVE = /^\s*(?:(?:<\?xml[^>]*>|<!--(?:(?!-->).)*-->|<!doctype svg[^>]*>)\s*)*/is;
+const ABOVE = /^\s*(?:(?:<\?xml[^>]*>|<!--(?:(?!-->).)*-->|<!doctype svg[^>[]*(?:\[[^\]]*\]\s*)?>)\s*)*/is;
 
 const refused: readonly (readonly [head: RegExp, reason: RemarkCode])[] = [
   [/^%!PS-/, 'POSTSCRIPT'],
@@ -24,7 +24,8 @@ const refused: readonly (readonly [head: RegExp, reason: RemarkCode])[] = [
 export function textFormatOf(text: string, name: string): TextFormat {
   const head = text.slice(0, HEAD_CHARACTERS);
   const element = head.replace(ABOVE, '');
-  if (/^<svg[\s>]/i.test(element)) throw new DocumentRefused(remark('PICTURE', { type: 'SVG' }));
+  if (/^<(?:[a-z]\w*:)?svg[\s>]/i.test(element))
+    throw new DocumentRefused(remark('PICTURE', { type: 'SVG' }));
   const [, reason] = refused.find(([pattern]) => pattern.test(head)) ?? [];
   if (reason !== undefined) throw new DocumentRefused(remark(reason));
   refuseMail(head);
@@ -85,7 +86,7 @@ export function refuseMail(head: string): void {
   throw new DocumentRefused(remark(isPage && !names.has('to') ? 'WEB_ARCHIVE' : 'EMAIL'));
 }
 
-/** The lines before the first blank one, with continuation lines joined; empty: they are no headers. */
+/** The lines before the first blank one, with continuation lines joined; empty: they are not headers. */
 function headersOf(head: string): string[] {
   const lines = head.trimStart().split('\n');
   const end = lines.findIndex((line) => line.trim() === '');

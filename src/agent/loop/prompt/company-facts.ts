@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '@palabre/json';
 
 import type { Wording } from '../../../common/wording/wording.js';
 
-/** What a prompt may say of a company. A row of `company` is one. */
+/** The facts of a company for prompts. A row of `company` has them. */
 export interface CompanyFacts {
   name: string;
   sector: string | null;
@@ -25,7 +25,7 @@ const maxItems = 20;
 const maxAttribute = 300;
 const maxAttributes = 30;
 
-/** The company as a compact list, a fact a line, without what is empty; a sentence when there is nothing to say. */
+/** The company's non-empty facts as a list, one a line. A sentence if there are none. */
 export function companyText(company: CompanyFacts, labels: Wording['prompt'], locale: string): string {
   const line = (label: string, value: string | null): string[] => factLine(labels, label, value);
   const { headcount, revenueAmount } = company;
@@ -60,7 +60,7 @@ function listLine(labels: Wording['prompt'], label: string, items: readonly stri
   return [`- ${label}${labels.colon}${listed.join(labels.listSeparator)}`];
 }
 
-/** Indented under a label of their own, so that a made-up attribute cannot pass for a fact of the profile. */
+/** Indented under their own label, so that a free attribute cannot pass for a fact of the profile. */
 function attributeLines(attributes: JsonObject, labels: Wording['prompt']): string[] {
   const lines = Object.entries(attributes).flatMap(([key, value]) => {
     const label = singleLine(key, maxValue);
@@ -88,7 +88,7 @@ function isNested(value: JsonValue): boolean {
   return typeof value === 'object' && value !== null;
 }
 
-/** `language` when it is a tag that Intl takes, else English. */
+/** `language` if Intl accepts it, else English. */
 export function localeOf(language: string): string {
   try {
     return Intl.getCanonicalLocales(language)[0] ?? 'en';
@@ -97,7 +97,7 @@ export function localeOf(language: string): string {
   }
 }
 
-/** Intl's formatters take far longer to make than to use, and a prompt is built anew before every model call. */
+/** Cached: Intl's formatters are slow to make, and a prompt is built before every model call. */
 const days = new LRUCache<string, Intl.DateTimeFormat>({
   max: 100,
   memoMethod: (locale) =>
@@ -113,7 +113,7 @@ const numbers = new LRUCache<string, Intl.NumberFormat>({
   memoMethod: (locale) => new Intl.NumberFormat(locale, { numberingSystem: 'latn' }),
 });
 
-/** Nothing finer: a prompt that changes by the minute is never in a provider's cache. */
+/** Only the day, because a prompt that changes every minute is never cached by a provider. */
 export function dayText(day: Date, locale: string): string {
   return days.memo(locale).format(day);
 }
@@ -124,13 +124,13 @@ export function languageText(language: string, locale: string): string {
   return name === language ? language : `${language} (${name})`;
 }
 
-/** `Sénégal (SN)`. What is no ISO 3166-1 code stays as it is. */
+/** `Sénégal (SN)`. Other texts stay as they are. */
 function countryText(country: string, locale: string): string {
   const name = displayName('region', country, locale);
   return name === country ? country : `${name} (${country})`;
 }
 
-/** An amount with its ISO 4217 code, `currency` null when it is not known. */
+/** An amount with its ISO 4217 code. `currency` null: unknown. */
 function moneyText(amount: number, currency: string | null, locale: string): string {
   const plain = () => numbers.memo(locale).format(amount);
   if (currency === null) return plain();
@@ -141,17 +141,17 @@ function moneyText(amount: number, currency: string | null, locale: string): str
       numberingSystem: 'latn',
       trailingZeroDisplay: 'stripIfInteger',
     }).format(amount);
-    // A symbol alone is not enough for a skill that asks for the code.
+    // A skill that asks for the code needs more than a symbol.
     return text.includes(currency) ? text : `${text} (${currency})`;
   } catch {
     return `${plain()} ${currency}`;
   }
 }
 
-/** Looking a name up takes longer than all the rest of a prompt. */
+/** Cached: looking up a name takes longer than the rest of a prompt. */
 const displayNames = new LRUCache<string, string>({ max: 10_000 });
 
-/** What a language or a country is called in the language of `locale`; the code where nobody knows. */
+/** The name of a language or country in the language of `locale`, else its code. */
 export function displayName(type: 'language' | 'region', code: string, locale: string): string {
   const key = `${type} ${code} ${locale}`;
   const name = displayNames.get(key) ?? lookUp(type, code, locale);

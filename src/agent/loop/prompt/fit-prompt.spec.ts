@@ -21,7 +21,7 @@ function state(changes: Partial<PromptState> = {}): PromptState {
   };
 }
 
-/** Different at each place, so that what was cut is seen. */
+/** Different words at each place, so that cuts are visible. */
 function words(count: number, name = 'word'): string {
   return Array.from({ length: count }, (_, index) => `${name}${index}`).join(' ');
 }
@@ -49,7 +49,7 @@ function sizeOf(messages: readonly ChatMessage[]): number {
 function wholeSize(of: PromptState): number {
   return sizeOf(buildPrompt(of));
 }
-/** Fits a prompt into a window that has room for so many tokens, the margin left aside. */
+/** Fits a prompt into a window with this room, without the margin. */
 function fit(of: PromptState, room: number): FittedPrompt {
   return fitPrompt(of, { windowTokens: Math.ceil(room * 1.03) + 500, maxOutputTokens: 500, tokens, tools });
 }
@@ -64,7 +64,7 @@ function failureOf(of: PromptState, room: number): unknown {
 function resultsOf({ messages }: { messages: readonly ChatMessage[] }): string[] {
   return messages.filter(({ role }) => role === 'tool').map(({ content }) => resultIn(content));
 }
-/** How many results are not told whole. */
+/** The number of incomplete results. */
 function shortenedIn(prompt: FittedPrompt, of: PromptState): number {
   const whole = resultsOf({ messages: buildPrompt(of) });
   return resultsOf(prompt).filter((result, index) => result !== whole[index]).length;
@@ -175,7 +175,7 @@ describe('fitPrompt', () => {
             .slice(1, list.length - stepMessageCount(drawn))
             .map(({ content }) => content)
             .join('\n\n');
-        // What is remembered stands before the question, and is left out after the history.
+        // Memories are before the question, and are left out after the history.
         const said = withoutMemory(drawn, spoken(messages));
         expect(withoutMemory(drawn, spoken(whole)).endsWith(said)).toBe(true);
         expect(withoutMemory(drawn, spoken(whole)) === said).toBe(historyDropped === 0);
@@ -238,7 +238,7 @@ describe('what is left out first', () => {
   const shortSteps = steps.map((each, index) => (index === 4 ? each : step(index, 4)));
   const withoutOld = wholeSize({ ...long, steps: shortSteps });
   const withoutHistory = wholeSize({ ...long, steps: shortSteps, history: [] });
-  /** The prompt that is trimmed to so many tokens. */
+  /** The prompt when trimmed to this size. */
   const trimmedTo = (goal: number): FittedPrompt => fit(long, Math.ceil(goal / 0.85));
 
   it('is the result of the oldest calls, with a note of what it was', () => {
@@ -329,14 +329,14 @@ describe('what is left out first', () => {
       steps: thoughtful.steps.map((each) => ({ ...each, echo: undefined })),
     });
     const one = tokens.count(words(300, 'thought0_'));
-    /** What a prompt is trimmed to that keeps so many of them. */
+    /** The size of a prompt that keeps this many of them. */
     const roomFor = (count: number): number => Math.ceil((bare + count * one) / 0.85);
     expect(echoesAt(wholeSize(thoughtful))).toEqual([true, true, true]);
     expect(echoesAt(roomFor(2))).toEqual([false, true, true]);
     expect(echoesAt(roomFor(1))).toEqual([false, false, true]);
     expect(resultsOf(fit(thoughtful, roomFor(1))).at(-1)).toBe(words(100, 'r2_'));
     expect(echoesAt(one)).toEqual([false, false, false]);
-    // The conversation outlives what the model thought of old steps.
+    // The conversation stays longer than echoes of old steps.
     const unthought = wholeSize({
       ...thoughtful,
       steps: thoughtful.steps.map((each) => ({ ...each, echo: undefined })),
@@ -426,7 +426,7 @@ function startsWith(messages: readonly ChatMessage[], before: readonly ChatMessa
   return JSON.stringify(messages.slice(0, before.length)) === JSON.stringify(before);
 }
 
-/** What is left when all that can be left out is. */
+/** The size after all possible trimming. */
 function coreSize(of: PromptState): number {
   const calls = (each: Step): Step['calls'] => each.calls.map((call) => ({ ...call, result: null }));
   const last = of.steps.length - 1;

@@ -13,45 +13,43 @@ import {
   type StepCall,
 } from './prompt.js';
 
-/** What a prompt has to fit into. */
 interface PromptLimits {
-  /** Of prompt and answer together. */
+  /** Prompt and answer together. */
   windowTokens: number;
-  /** What the answer is to have of them. */
+  /** The answer's part. */
   maxOutputTokens: number;
-  /** Offered with the prompt; also for a last answer without any, so that it is trimmed as the prompt before it. */
+  /** The offered tools. A last answer without tools has them too, so that it is trimmed like the previous prompt. */
   tools: readonly ToolSpec[];
   tokens: TokenCounter;
 }
 
 export interface FittedPrompt {
   messages: ChatMessage[];
-  /** Messages of the history left out for lack of room. */
+  /** The number of the history's messages that were left out. */
   historyDropped: number;
-  /** With the tools; null: so few that nobody counted. */
+  /** Tokens with the tools. Null: too few to be counted. */
   tokens: number | null;
 }
 
-/** Other vendors' tokenizers find more tokens in a text than ours. */
+/** Other vendors' tokenizers find more tokens than ours. */
 export const MARGIN = 1.03;
-/** A prompt that is too large is trimmed to this share of the room, so that the next steps need not trim anew. */
+/** A prompt that is too large is trimmed to this share of the room, so that the next steps need no trimming. */
 const TRIM_TO = 0.85;
-/** Tokens that tools must leave for everything that can be trimmed. */
+/** The tokens that tools must leave for everything that can be trimmed. */
 const LEAST_REST = 100;
 
 /**
- * The prompt of `state`, shortened where the model's window asks for it: the results of old steps, then the oldest
- * messages of the history, then what is remembered, then the summary, then what models want back with old steps, then the
- * last step's results, then what old steps said and asked for, and last what is wanted back with the last one.
- * The system prompt, the question and the note stay whole. What one call of a turn leaves out, the later ones do too,
- * without anything being remembered: the trimming of the steps before is done again. Throws ModelError
- * CONTEXT_TOO_LARGE when even the shortest prompt does not fit.
+ * The prompt of `state`, trimmed to the model's window. The order: results of old steps, the oldest messages of the
+ * history, memories, the summary, echoes of old steps, the last step's results, text and arguments of old steps, and
+ * the last echo. The system prompt, the question and the note stay complete. Trimming of earlier steps is recomputed,
+ * so later calls of a turn leave out the same without any stored state. Throws ModelError CONTEXT_TOO_LARGE if even
+ * the shortest prompt is too long.
  */
 export function fitPrompt(state: PromptState, limits: PromptLimits): FittedPrompt {
   const room = roomIn(limits);
   const whole = buildPrompt(state);
   const untouched = { messages: whole, historyDropped: 0 };
-  // No token is less than a byte.
+  // A token has at least one byte.
   if (messagesTokens(whole, bytes) + toolsBytes(limits.tools) <= room) return { ...untouched, tokens: null };
   const fitting = new Fitting(limits, room);
   const tokens = fitting.sizeOf(whole);
@@ -59,7 +57,7 @@ export function fitPrompt(state: PromptState, limits: PromptLimits): FittedPromp
   return fitting.fit(state);
 }
 
-/** Whether a prompt of `state` can be made to fit, with room for a note and a word of the last results. */
+/** Whether a prompt of `state` can fit with a note and a little of the last results. */
 export function fitsAtLeast(state: PromptState, limits: PromptLimits): boolean {
   const { tokens, tools } = limits;
   const room = roomIn(limits) - LEAST_REST;
@@ -105,7 +103,7 @@ class Fitting {
     return { messages, historyDropped, tokens };
   }
 
-  /** As the prompts before each step were trimmed, one after the other. */
+  /** Recomputes the trimming of each step's prompt in order. */
   private trimOf(state: PromptState): Trim {
     const trim = nothingTrimmed();
     for (let taken = 0; taken <= state.steps.length; taken += 1) {
@@ -123,7 +121,7 @@ class Fitting {
     return this.sizeOf(buildPrompt(trimmed(state, trim, this.tokens), this.marked));
   }
 
-  /** Trims what is least missed first, each as little as needed. `trim` is changed in place. */
+  /** Trims the least important parts first, each as little as needed. Changes `trim`. */
   private trimFurther(state: PromptState, trim: Trim): void {
     const goal = this.goalOf(state);
     const fits = (changed: Trim): boolean => this.trimmedSize(state, changed) <= goal;
@@ -133,7 +131,7 @@ class Fitting {
     }
   }
 
-  /** Where nearly all of the room is taken by what cannot be trimmed, the rest still gets half of what is left. */
+  /** If parts that cannot be trimmed take nearly everything, the rest gets half of what remains. */
   private goalOf(state: PromptState): number {
     const core = this.trimmedSize(state, mostTrimmed(state));
     return Math.min(this.room, Math.max(TRIM_TO * this.room, core + (this.room - core) / 2));
@@ -150,7 +148,7 @@ class Fitting {
   }
 }
 
-/** Binary search: the smallest number from `from` to `to` that is enough, else `to`. */
+/** Binary search: the smallest sufficient number from `from` to `to`, else `to`. */
 function smallestEnough(from: number, to: number, isEnough: (value: number) => boolean): number {
   let [low, high] = [from, Math.max(from, to)];
   while (low < high) {
@@ -161,7 +159,7 @@ function smallestEnough(from: number, to: number, isEnough: (value: number) => b
   return low;
 }
 
-/** Trimming counts the same texts many times. */
+/** Cached: trimming counts the same texts repeatedly. */
 function memoized(tokens: TokenCounter): TokenCounter {
   const counted = new Map<string, number>();
   return {
@@ -174,7 +172,7 @@ function memoized(tokens: TokenCounter): TokenCounter {
   };
 }
 
-/** Returns the same string for the same result, so that its token count is found in the cache. */
+/** Returns the identical string for the same result, so that its token count is found in the cache. */
 function memoizedMarks(): typeof markedResult {
   const known = new Map<string, { skill: string; text: string }>();
   return (skill, result) => {
@@ -186,23 +184,23 @@ function memoizedMarks(): typeof markedResult {
   };
 }
 
-/** How much of a prompt is left out so that it fits. Within a turn each part of it only ever grows. */
+/** What a prompt leaves out. Within a turn each number only grows. */
 interface Trim {
-  /** Of so many of the oldest skill calls, the results. */
+  /** The number of the oldest skill calls without results. */
   results: number;
-  /** Of so many of the oldest steps, what their model wants back with them. */
+  /** The number of the oldest steps without their echo. */
   echoes: number;
-  /** So many of the oldest messages of the history. */
+  /** The number of the oldest messages that are left out. */
   history: number;
-  /** 1: what is remembered. */
+  /** 1: without memories. */
   memory: number;
-  /** A percentage of the summary, from its end. */
+  /** The percentage of the summary that is cut from its end. */
   summary: number;
-  /** A percentage of each result of the last step, from their ends. */
+  /** The percentage of each result of the last step that is cut from its end. */
   lastResults: number;
-  /** The same of the steps before, each from when it was the last one. */
+  /** The same percentage of each earlier step, from when it was the last. */
   cuts: number[];
-  /** Of so many of the oldest steps, what the model said and the arguments it wrote. */
+  /** The number of the oldest steps without text and arguments. */
   emptied: number;
 }
 
@@ -210,21 +208,21 @@ function nothingTrimmed(): Trim {
   return { results: 0, echoes: 0, history: 0, memory: 0, summary: 0, lastResults: 0, cuts: [], emptied: 0 };
 }
 
-/** What may be left out, what is least missed first, and how much there is of it. */
+/** The parts that may be left out, the least important first, with their amounts. */
 function trimmings({
   steps,
   history,
   memoryText,
   summary,
 }: PromptState): { of: Exclude<keyof Trim, 'cuts'>; most: number }[] {
-  // The model has not seen the results of the last step.
+  // The model has not seen the last step's results.
   const old = steps.slice(0, -1);
   return [
-    { of: 'results', most: callCount(old) },
-    // The model thought these before it had seen the results after them.
+    { of: 'results', most: old.reduce((count, { calls }) => count + calls.length, 0) },
+    // These echoes are from before the model saw the following results.
     { of: 'echoes', most: old.length },
     { of: 'history', most: recentHistory(history).length },
-    // All or nothing: memories were chosen to be read together.
+    // All or nothing, because the memories belong together.
     { of: 'memory', most: memoryText === '' ? 0 : 1 },
     { of: 'summary', most: (summary?.trim() ?? '') === '' ? 0 : 100 },
     { of: 'lastResults', most: steps.length === 0 ? 0 : 100 },
@@ -239,7 +237,7 @@ function mostTrimmed(state: PromptState): Trim {
   return trim;
 }
 
-/** The state of a shorter prompt. All calls stay, each with a result, so that the model knows what it has done. */
+/** The state of a shorter prompt. Each call stays with a result, so that the model knows what it did. */
 function trimmed(state: PromptState, trim: Trim, tokens: TokenCounter): PromptState {
   return {
     ...state,
@@ -250,15 +248,11 @@ function trimmed(state: PromptState, trim: Trim, tokens: TokenCounter): PromptSt
   };
 }
 
-function callCount(steps: readonly Step[]): number {
-  return steps.reduce((count, { calls }) => count + calls.length, 0);
-}
-
 function trimmedSummary(state: PromptState, trim: Trim): string | null {
   if (trim.history === 0 && trim.summary === 0) return state.summary;
   const left = beginningOf(state.summary?.trim() ?? '', trim.summary);
   const { olderLeftOut } = wordingIn(state.language).prompt;
-  // First, as a summary that is too long loses its end.
+  // The note comes first, because a long summary loses its end.
   return left === '' ? olderLeftOut : `${olderLeftOut}\n${left}`;
 }
 
@@ -280,7 +274,7 @@ function trimmedSteps({ steps, language }: PromptState, trim: Trim, tokens: Toke
   });
 }
 
-/** Never longer than it was. */
+/** Never longer than the original. */
 function shortResult(
   { name, result }: StepCall,
   percentage: number,
@@ -297,7 +291,7 @@ function shortResult(
   return tokens.count(short) < all ? short : result;
 }
 
-/** By characters: to cut at a token takes many countings, and the whole is counted again anyway. */
+/** By characters: cutting at a token needs many counts, and the result is counted anyway. */
 function beginningOf(text: string, leftOutPercentage: number): string {
   return text
     .slice(0, Math.floor((text.length * (100 - leftOutPercentage)) / 100))

@@ -1,8 +1,8 @@
-import { type ChatMessage, IMAGE_TOKENS, type ToolSpec, toolsText } from '@palabre/llm-client';
+import { type ChatMessage, IMAGE_TOKENS, toolText, type ToolSpec } from '@palabre/llm-client';
 
 import type { TokenCounter } from '../agent-ports.js';
 
-/** What a message takes besides its words: its role and its borders. */
+/** The cost of a message besides its text: role and borders. */
 const MESSAGE_TOKENS = 4;
 
 export function messagesTokens(messages: readonly ChatMessage[], tokens: TokenCounter): number {
@@ -14,7 +14,7 @@ export function messagesTokens(messages: readonly ChatMessage[], tokens: TokenCo
         sum += file.type === 'image' ? IMAGE_TOKENS : tokens.count(file.text);
     }
     if (message.role !== 'assistant') continue;
-    // At most: a model reads what is in it, and not how that is written down.
+    // An upper bound: a model reads the content, not its encoding.
     if (message.echo) sum += tokens.count(message.echo.data);
     for (const { name, arguments: text } of message.toolCalls ?? [])
       sum += tokens.count(name) + tokens.count(text);
@@ -22,6 +22,7 @@ export function messagesTokens(messages: readonly ChatMessage[], tokens: TokenCo
   return sum;
 }
 
+/** Each tool by itself: the same ones are counted again in other lists, and counts are remembered by text. */
 export function toolsTokens(tools: readonly ToolSpec[], tokens: TokenCounter): number {
-  return tools.length === 0 ? 0 : tokens.count(toolsText(tools));
+  return tools.reduce((sum, tool) => sum + tokens.count(toolText(tool)), 0);
 }

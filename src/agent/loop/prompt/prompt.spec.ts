@@ -165,7 +165,7 @@ describe('the messages', () => {
       { role: 'user', content: 'How much?' },
     ];
     expect(buildPrompt(state({ history })).slice(1)).toEqual(told);
-    // It is no message of its own: as many of these are told as without it.
+    // It is not a message of its own, so the number of messages stays the same.
     const long = Array.from({ length: 20 }, () => history[0]!);
     expect(buildPrompt(state({ history: long })).slice(1)).toHaveLength(41);
   });
@@ -399,7 +399,7 @@ describe('what is attached', () => {
     const messages = buildPrompt(
       state({ history: [{ role: 'user', text: 'Look', files: [photo] }], question: 'And?', files: [menu] }),
     );
-    // A question without an answer is told together with the next.
+    // An unanswered question is joined with the next.
     expect(messages.slice(1)).toEqual([
       {
         role: 'user',

@@ -11,16 +11,16 @@ import { type CompanyFacts, companyText, dayText, languageText, localeOf } from 
 export interface Step {
   text: string;
   calls: StepCall[];
-  /** What the model that took it wants back with it, to the letter. */
+  /** The model's echo, unchanged. */
   echo?: Echo | undefined;
 }
 
 export interface StepCall extends ToolCall {
-  /** What the model is to read; null: the call was broken off before its result was recorded. */
+  /** The result for the model. Null: the call was interrupted before its result was recorded. */
   result: string | null;
 }
 
-/** What goes with what a user says: always named in words, and sent where there is room for it. */
+/** A file of a user's message. Its name is always in the text. Its content is sent if there is room. */
 export interface AttachedFile {
   words: string;
   file: ChatFile | null;
@@ -31,44 +31,43 @@ interface SaidMessage {
   role: 'user' | 'assistant';
   text: string;
   files?: readonly AttachedFile[];
-  /** What the assistant says in place of the answer that a question of the user's has none of. */
+  /** The assistant's text in place of a missing answer. */
   unanswered?: string;
 }
 
-/** All that a prompt is made of. The same state gives the same prompt, to the byte. */
+/** The content of a prompt. The same state gives the same prompt, byte by byte. */
 export interface PromptState {
   /** The assistant's base prompt, checked when it was published. */
   template: string;
-  /** The assistant's, BCP 47. */
+  /** The assistant's language, BCP 47. */
   language: string;
   /** Fixed for the length of a turn, or midnight would change the prompt under it. */
   /** What a clock shows: see Calendar. */
   today: Date;
   member: { name: string };
   company: CompanyFacts;
-  /** Also for a last answer that may call none, so that its prompt begins as the one before. */
+  /** Also for a last answer without skills, so that its prompt begins like the previous one. */
   skillText: string;
-  /** What is remembered that bears on the question, in marks that tell it from instructions; empty: nothing. */
+  /** Relevant memories, in marks that separate them from instructions. Empty: none. */
   memoryText: string;
-  /** Of what is older than the history; null when nothing is. */
+  /** A summary of the messages before the history. Null: there are none. */
   summary: string | null;
-  /** Earlier messages, oldest first, without the question. */
+  /** Earlier messages without the question, oldest first. */
   history: readonly SaidMessage[];
   question: string;
-  /** What the member's app adds to the question, with no more weight than that; left out: nothing. */
+  /** Text of the member's app, with the weight of the question. Default: none. */
   instructions?: string;
-  /** What the question is asked with. */
   files?: readonly AttachedFile[];
-  /** This turn's, oldest first, their results as `withSafeResults` makes them. */
+  /** The turn's steps, oldest first, with results from `withSafeResults`. */
   steps: readonly Step[];
-  /** What holds for this one call, such as what is left of the budget. At the very end: the next call's is another. */
+  /** A note for this call only, such as the remaining budget. It is at the end, because it changes with each call. */
   note?: string;
 }
 
 const maxName = 120;
 const maxSummary = 8000;
 
-/** What is stable first. `marked` puts the marks around a result: whoever builds many prompts may remember them. */
+/** Stable parts come first. `marked` adds the marks around a result, so that callers can cache it. */
 export function buildPrompt(state: PromptState, marked = markedResult): ChatMessage[] {
   const labels = wordingIn(state.language).prompt;
   const messages: ChatMessage[] = [
@@ -79,14 +78,14 @@ export function buildPrompt(state: PromptState, marked = markedResult): ChatMess
   return withNote(messages, state.note?.trim() ?? '');
 }
 
-/** The history as far as a prompt may hold it: nothing empty, and a user's words first. */
+/** The part of the history that a prompt may have: no empty messages, and a user's message first. */
 export function recentHistory(history: PromptState['history']): PromptState['history'] {
   const recent = history.filter(({ text }) => text.trim() !== '').slice(-historyLimit);
   const begin = recent.findIndex(({ role }) => role === 'user');
   return begin < 0 ? [] : recent.slice(begin);
 }
 
-/** Nothing in them ends the marks around them. Before the prompt is fitted, which builds it many times. */
+/** Escapes results so that none ends the marks around it. Called before fitting, which builds the prompt many times. */
 export function withSafeResults(steps: readonly Step[]): Step[] {
   return steps.map((step) => ({
     ...step,
@@ -97,7 +96,7 @@ export function withSafeResults(steps: readonly Step[]): Step[] {
   }));
 }
 
-/** The prompt for a model that sees no images: it is told of them. */
+/** The prompt for a model without vision: images are only named. */
 export function withoutImages(state: PromptState): PromptState {
   const told = <Said extends { files?: readonly AttachedFile[] }>(said: Said): Said =>
     said.files
@@ -109,21 +108,20 @@ export function withoutImages(state: PromptState): PromptState {
   return { ...told(state), history: state.history.map(told) };
 }
 
-/** What others wrote stands in the prompt from the beginning. */
+/** Whether the prompt has foreign text from the beginning. */
 export function hasAttached({ files, history }: Pick<PromptState, 'files' | 'history'>): boolean {
   return [files, ...history.map((said) => said.files)].some((some) =>
     some?.some(({ file }) => file !== null),
   );
 }
 
-/** The steps with nothing of other models that `model` could make nothing of. */
+/** The steps without other models' echoes. */
 export function withOwnEchoes(steps: readonly Step[], model: string): Step[] {
   return steps.map((step) => (step.echo && step.echo.model !== model ? { ...step, echo: undefined } : step));
 }
 
 const RESULT = 'result';
 
-/** A result as the model is shown it: between marks, which tell it from what anybody says. */
 export function markedResult(skill: string, result: string): string {
   return `<${RESULT} skill="${nameText(skill)}">\n${result}\n</${RESULT}>`;
 }
@@ -138,12 +136,12 @@ function systemText(state: PromptState, labels: Wording['prompt']): string {
     profile: companyText(state.company, labels, locale),
     skill: state.skillText,
     initial_context_title: summary === '' ? labels.newConversationTitle : labels.summaryTitle,
-    // Of a new conversation its title says all there is.
+    // For a new conversation the title says everything.
     initial_context_description: summary === '' ? '' : quotation(summary, maxSummary),
   });
 }
 
-/** The two sides in turns, as providers want them: what one says after itself, as in imported history, is joined. */
+/** The messages with alternating roles, as providers want. Consecutive ones of a role, as in imports, are joined. */
 function spokenMessages({ history, question, instructions, files, memoryText }: PromptState): ChatMessage[] {
   const spoken: { role: 'user' | 'assistant'; content: string; files?: ChatFile[] }[] = [];
   const say = (role: SaidMessage['role'], text: string, attached: readonly AttachedFile[] = []): void => {
@@ -159,13 +157,13 @@ function spokenMessages({ history, question, instructions, files, memoryText }: 
     say(role, text, attached);
     if (unanswered !== undefined) say('assistant', unanswered);
   }
-  // Behind the history: it is another text with every question, and a provider's prefix cache would end before it.
+  // After the history, because it changes with every question, which would end the provider's cached prefix.
   const added = instructions === undefined ? '' : markedInstructions(instructions);
   say('user', [memoryText, added, question].filter((text) => text !== '').join('\n\n'), files);
   return spoken;
 }
 
-/** Every call is followed by its result, or `unknownOutcome`: providers refuse one that stands alone. */
+/** Each call is followed by its result or `unknownOutcome`: providers refuse a call without one. */
 function stepMessages(
   steps: readonly Step[],
   unknownOutcome: string,
@@ -191,18 +189,17 @@ function stepMessages(
 
 const INSTRUCTIONS = 'instructions';
 
-/** A member's app is no more trusted than the member: between marks, in what the member says. */
+/** An app is no more trusted than its member, so its text is marked and part of the member's message. */
 function markedInstructions(text: string): string {
   const safe = withoutEndOf(INSTRUCTIONS, withoutHidden(text));
   return `<${INSTRUCTIONS} from="the user's app">\n${safe}\n</${INSTRUCTIONS}>`;
 }
 
-/** What holds for one call, as the model is shown it. */
 export function markedNote(note: string): string {
   return `<note>\n${note}\n</note>`;
 }
 
-/** Some providers refuse one of its own behind a result. Marks tell it from what the user says. */
+/** Some providers refuse a separate message after a result. Marks separate the note from the user's text. */
 function withNote(messages: ChatMessage[], note: string): ChatMessage[] {
   const last = messages.at(-1);
   if (note === '' || !last) return messages;
@@ -212,7 +209,7 @@ function withNote(messages: ChatMessage[], note: string): ChatMessage[] {
   return [...messages.slice(0, -1), { ...last, content }];
 }
 
-/** Some models number their calls anew in every answer, or leave the id out. */
+/** Some models number calls anew in each answer, or omit the id. */
 function uniqueId(wanted: string, used: Set<string>): string {
   const stem = wanted || 'call';
   let id = stem;
@@ -221,7 +218,7 @@ function uniqueId(wanted: string, used: Set<string>): string {
   return id;
 }
 
-// A made-up name or broken JSON was answered with an error; sent back as it was, it would fail every later call.
+// An invented name or invalid JSON was answered with an error. Sent back unchanged, it would break each later call.
 function nameText(name: string): string {
   return name.replaceAll(/[^\w-]/g, '_').slice(0, 64) || 'unnamed';
 }

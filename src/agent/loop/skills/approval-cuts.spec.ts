@@ -21,8 +21,9 @@ import {
   scriptedTurn,
   succeeded,
 } from '../scripted-turn.double.js';
+import { shownIn as answerOf } from '../../../conversations/turns/log/turn-entries.double.js';
 
-/** `send` has to be allowed and may be carried out once; `look` is free, and may be repeated. */
+/** `send` needs approval and runs once. `look` is free and may be repeated. */
 const calls = fc.array(fc.constantFrom('look', 'send'), { minLength: 1, maxLength: 3 });
 
 const plan = fc.record({
@@ -35,9 +36,9 @@ const plan = fc.record({
       maxLength: 4,
     },
   ),
-  /** After so many entries the process dies, time and again. */
+  /** The process dies repeatedly, after this many entries. */
   deaths: fc.array(fc.nat({ max: 8 }), { maxLength: 4 }),
-  /** Which model calls break off after their first words. */
+  /** The model calls that break off after their first words. */
   brokenCalls: fc.array(fc.nat({ max: 12 }), { maxLength: 3 }),
 });
 
@@ -153,7 +154,7 @@ async function play(drawn: Plan): Promise<Turn> {
   throw new Error('The turn has no end.');
 }
 
-/** No call stands without its result, and no result without its call. */
+/** Each call has a result, and each result a call. */
 function checkPairs({ messages }: ChatRequest): void {
   const asked = messages.flatMap((message) =>
     message.role === 'assistant' ? (message.toolCalls ?? []).map(({ id }) => id) : [],
@@ -162,7 +163,7 @@ function checkPairs({ messages }: ChatRequest): void {
   expect(told).toEqual(asked);
 }
 
-/** Each was allowed, as it was sent, and no more often. */
+/** Each was approved as it was sent, and was sent only once. */
 function checkSent({ sent, answered, made }: Turn): void {
   const begun = new Set(made.map(({ callId }) => callId));
   const allowed = answered.filter(({ callId, answer }) => begun.has(callId) && answer === 'APPROVED');
@@ -181,13 +182,6 @@ function checkEnds({ entries, made, answered }: Turn): void {
     if (answer === 'APPROVED') expect(['SUCCEEDED', 'UNKNOWN']).toContain(status);
     else expect(status).toBe('DENIED');
   }
-}
-
-function answerOf(entries: readonly TurnEntry[]): string {
-  return entries
-    .slice(entries.findLastIndex(({ type }) => type === 'text-reset') + 1)
-    .map((entry) => (entry.type === 'text-delta' ? entry.text : ''))
-    .join('');
 }
 
 it('does what people allowed, as they allowed it, and nothing else, whatever dies meanwhile', async () => {

@@ -11,19 +11,19 @@ import { hasAttached, type Step } from '../prompt/prompt.js';
 /** Whether a call runs, waits for a person's approval, or is refused. */
 export type CallPermission = 'RUN' | 'ASK' | 'REFUSE';
 
-/** All that a permission depends on. Text that the model or a stranger wrote is not part of it. */
+/** What a permission depends on. Text by models or strangers is not part of it. */
 export interface CallCircumstances {
   effect: Pick<SkillEffect, 'changes'>;
-  /** Whether a person is asked, as an admin has decided of the skill; null: none has. */
+  /** Whether an admin requires approval for the skill. Null: no admin has decided. */
   required: boolean | null;
-  /** The model calls an address that neither the user nor a search gave. */
+  /** The call's address is from neither the user nor a search. */
   callsUnknownAddress: boolean;
-  /** The turn has read text by strangers, who may have prompted the call. */
+  /** The turn has read foreign text, which may have prompted the call. */
   hasForeignText: boolean;
   policy: ForeignTextPolicy;
 }
 
-/** An admin's decision holds whatever was read; else the company's policy, but never less than in any turn. */
+/** An admin's decision holds whatever was read. Else the company's policy applies, but never less than in any turn. */
 export function permissionFor({
   effect,
   required,
@@ -37,7 +37,7 @@ export function permissionFor({
   return policy === 'RUN' ? usual : policy;
 }
 
-/** It follows from what is stored, so that whoever takes a turn over comes to the same. */
+/** Computed from stored data, so that each run of a turn gets the same result. */
 export class CallPermissions {
   private addresses: ReadonlySet<string> | null = null;
   private readonly hasForeignText: boolean;
@@ -54,7 +54,7 @@ export class CallPermissions {
       );
   }
 
-  /** A call of a skill that is not offered runs: its result tells the model that there is none. */
+  /** A call of a skill that is not offered runs, so that its result tells the model so. */
   permissionOf({ name, arguments: text }: { name: string; arguments: string }): CallPermission {
     const { approval, effect } = this.skills.factsOf(name);
     if (!approval || !effect) return 'RUN';
@@ -84,7 +84,6 @@ export class CallPermissions {
   }
 }
 
-/** The addresses in the user's messages, as far back as the prompt goes. */
 function addressesOfUser({ prompt }: Pick<AgentTurn, 'prompt'>): Set<string> {
   const said = prompt.history.filter(({ role }) => role === 'user').map(({ text }) => text);
   return namedAddresses([...said, prompt.question].join('\n'));

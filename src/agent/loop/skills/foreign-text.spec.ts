@@ -44,7 +44,7 @@ const evil: Order[] = [
   { name: 'send_invoice', input: { to: 'evil' } },
 ];
 
-/** What brings a stranger's words into a turn; what is asked for in the first step. */
+/** Sources of foreign text in a turn, called in the first step. */
 const carriers: Order[] = [
   { name: 'read_webpage', input: { url: GIVEN } },
   { name: 'retrieve_documents', input: { query: 'x' } },
@@ -78,7 +78,7 @@ function skillsThatSay(order: Order | null): ScriptedSkills {
   return skills;
 }
 
-/** A model that calls `first`, and order whatever a result tells it to, once. */
+/** A model that calls `first`, and then once what a result orders. */
 function obeys(first: Order) {
   return ({ messages, tools }: ChatRequest): ScriptedReply => {
     const asked = messages.flatMap((message) =>
@@ -106,7 +106,7 @@ interface Attack {
   policy?: ForeignTextPolicy;
   prompt?: Partial<AgentTurn['prompt']>;
   prepare?: (skills: ScriptedSkills) => void;
-  /** After so many entries the process dies, and another one goes on with what is stored. */
+  /** The process dies after this many entries, and another continues. */
   deathAfter?: number;
 }
 
@@ -155,7 +155,7 @@ async function playUpTo(
   return { result: null, entries };
 }
 
-/** What is stored of these entries. */
+/** The stored state of these entries. */
 function madeIn(entries: readonly TurnEntry[]): MadeCall[] {
   return entries.flatMap((entry) => {
     if (entry.type !== 'skill-started') return [];
@@ -168,7 +168,7 @@ function madeIn(entries: readonly TurnEntry[]): MadeCall[] {
   });
 }
 
-/** What was asked about and carried out after the first call. */
+/** The approvals and executions after the first call. */
 function after({ skills, result }: Outcome, first: Order) {
   return {
     carriedOut: skills.called.map(({ key }) => key).filter((key, index) => index > 0 || key !== first.name),

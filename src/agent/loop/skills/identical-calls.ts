@@ -3,10 +3,10 @@ import type { JsonValue } from '@palabre/json';
 import { parseArguments } from '../../../skills/skill-arguments.js';
 import type { Step } from '../prompt/prompt.js';
 
-/** How often one turn may make the same call: a third one would tell nothing new. */
+/** The most identical calls of a turn. A third would find nothing new. */
 const MAX_SAME = 2;
 
-/** Counts skill calls that are the same but for the order and the spacing of their arguments. */
+/** Counts skill calls that differ only in order and spacing of their arguments. */
 export class IdenticalCalls {
   private readonly counts = new Map<string, number>();
 
@@ -26,7 +26,7 @@ export class IdenticalCalls {
   }
 }
 
-/** The arguments in canonical form; null unless they are a JSON object. */
+/** The arguments in canonical form. Null: not a JSON object. */
 export function canonicalArguments(text: string): string | null {
   const value = parseArguments(text);
   return value && JSON.stringify(sorted(value));
@@ -35,7 +35,7 @@ export function canonicalArguments(text: string): string | null {
 function sorted(value: JsonValue): JsonValue {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(sorted);
-  // As entries: keys that look like numbers, and __proto__, would not stay where they are put.
+  // As entries, because keys such as numbers and __proto__ would move.
   const entries = Object.entries(value)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, item]): JsonValue => [key, sorted(item)]);

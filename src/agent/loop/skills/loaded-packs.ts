@@ -10,26 +10,26 @@ import type { ReservedKey } from '../../../skills/skill.js';
 import type { LoadedPack, TokenCounter } from '../agent-ports.js';
 import type { Step, StepCall } from '../prompt/prompt.js';
 
-/** What the loop carries out itself, so that a model finds skills and loads instructions. */
+/** Tools of the loop itself, to find skills and load instructions. */
 export const LOAD_SKILL = 'load_skill' satisfies ReservedKey;
 export const READ_SKILL_FILE = 'read_skill_file' satisfies ReservedKey;
 export const SEARCH_SKILLS = 'search_skills' satisfies ReservedKey;
 
-/** What the instructions themselves are read as, in parts, where they are too long to be loaded whole. */
+/** The name for reading instructions in parts, if they are too long to be loaded. */
 export const INSTRUCTIONS_FILE = 'SKILL.md';
 
 export interface PackInTurn extends Omit<z.output<typeof loadResult>, 'loaded'> {
   key: string;
 }
 
-/** For all loaded instructions together; never more than half of the prompt's room. */
+/** The limit for all loaded instructions. They also take at most half of the prompt's room. */
 const MAX_LOADED_TOKENS = 16_000;
-/** For one SKILL.md; a longer one is read in parts. */
+/** The limit for one SKILL.md. A longer one is read in parts. */
 const MAX_INSTRUCTION_TOKENS = 8_000;
 const MAX_FILES = 100;
 const MAX_KEY = 200;
 
-/** What all loaded instructions may take of the room that a prompt has, in tokens. */
+/** The tokens for all loaded instructions, given the room of a prompt. */
 export function loadedTokensIn(room: number): number {
   return Math.max(0, Math.min(MAX_LOADED_TOKENS, Math.floor(room / 2)));
 }
@@ -38,9 +38,9 @@ const loadResult = z.object({
   loaded: z.string(),
   instructions: z.string(),
   files: z.array(z.string()),
-  /** Of the pack, when it was loaded. */
+  /** The pack's version when loaded. */
   version: z.string().default(''),
-  /** Of all that the prompt says of it. */
+  /** The tokens of its text in the prompt. */
   tokens: z.number(),
 });
 
@@ -67,7 +67,7 @@ function noteOfRest(instructions: string, from: number, language: string): strin
   });
 }
 
-/** What such a result loaded; null when it is another's, or loaded nothing. */
+/** The pack that a result loaded. Null: a result of another tool, or nothing loaded. */
 export function loadedBy({ name, result }: Pick<StepCall, 'name' | 'result'>): PackInTurn | null {
   if (name !== LOAD_SKILL || result === null) return null;
   const { data } = loadResult.safeParse(parseJson(result));
@@ -86,7 +86,7 @@ export function packsLoadedIn(steps: readonly Step[]): PackInTurn[] {
   return [...byKey.values()];
 }
 
-/** The packs that fit, and those that do not. The oldest go first; the newest stays, cut if need be. */
+/** The packs that fit, and those that do not. The oldest are dropped first. The newest stays, cut if necessary. */
 export function fittingPacks(
   packs: readonly PackInTurn[],
   maxTokens: number,
@@ -102,7 +102,7 @@ export function fittingPacks(
   return { kept: packs.slice(first), left: packs.slice(0, first) };
 }
 
-/** Instructions as the prompt shows them. They are an admin's own words, and may say what is to be done. */
+/** Instructions in the prompt. Admins wrote them, so they may give orders. */
 export function packText({ key, instructions, files }: PackInTurn): string {
   const body = withoutEndOf('skill_content', withoutHidden(instructions)).trim();
   const resources = files.map((path) => `- ${withoutEndOf('skill_', shownPath(path))}`);
@@ -114,7 +114,7 @@ function nameText(key: string): string {
   return singleLine(key, MAX_KEY).replaceAll(/["<>]/g, '_');
 }
 
-/** The steps without the instructions that they loaded: those stand in the system message. */
+/** The steps without loaded instructions, which are in the system message. */
 export function withoutInstructions(steps: readonly Step[], language: string): Step[] {
   const { loaded: note } = wordingIn(language).skillUse;
   return steps.map((step) => ({
@@ -126,10 +126,10 @@ export function withoutInstructions(steps: readonly Step[], language: string): S
   }));
 }
 
-/** About what a model reads in one go, whatever it is written in: 3,000 to 6,000 tokens. */
+/** What a model reads at once, in any language: 3,000 to 6,000 tokens. */
 const PART_BYTES = 12_000;
 
-/** A text in parts that are short enough to be read one by one; at least one. Cut at the ends of lines where it can be. */
+/** Splits a text into readable parts, at line ends if possible. At least one part. */
 export function partsOf(text: string): string[] {
   const parts: string[] = [];
   let start = 0;
@@ -150,7 +150,7 @@ export function partAt(text: string, index: number): number {
 }
 
 function endOfPart(text: string, start: number): number {
-  // No character has fewer bytes than one, and the decoder gives none that is cut.
+  // A character has at least one byte, and the decoder returns only whole ones.
   const bytes = Buffer.from(text.slice(start, start + PART_BYTES)).subarray(0, PART_BYTES);
   const end = start + new StringDecoder('utf8').write(bytes).length;
   if (end >= text.length) return text.length;

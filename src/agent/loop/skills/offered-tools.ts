@@ -8,17 +8,17 @@ import type { PackSummary, SkillOffer } from '../agent-ports.js';
 import type { Step } from '../prompt/prompt.js';
 import { LOAD_SKILL, packsLoadedIn, READ_SKILL_FILE, SEARCH_SKILLS } from './loaded-packs.js';
 
-/** More packs than so many, or more said about them, are told of by their keys alone. */
+/** If there are more packs, or longer descriptions, the prompt has their keys only. */
 const MAX_DESCRIBED = 30;
 const MAX_DESCRIBED_BYTES = 12_000;
 const MAX_NAMED_KEYS = 100;
 
-/** Whether a prompt can be made that offers these tools, and holds `moreTokens` besides what it does by now. */
+/** Whether a prompt with these tools fits, with `moreTokens` in addition to the current content. */
 export type ToolFit = (tools: readonly ToolSpec[], moreTokens?: number) => boolean;
 
 /**
- * The tools that a model call offers: the loop's own that make sense, then those of the offer that need not be searched
- * for, then those that the turn has searched for or called, as far as they fit.
+ * The tools of a model call: the loop's own where useful, then those offered without a search, then those found or
+ * called in the turn, as far as they fit.
  */
 export function offeredTools(
   offer: SkillOffer,
@@ -38,7 +38,7 @@ export function offeredTools(
   return withToolsInUse(own, offer, steps, fits);
 }
 
-/** The tools that are not offered before they have been searched for. */
+/** The tools that have to be searched for first. */
 export function deferredTools(offer: SkillOffer): ToolSpec[] {
   const offered = offer.isTooLarge ? alwaysOffered(offer) : offeredUnlessTooLarge(offer);
   return offer.tools.filter((tool) => !offered.includes(tool));
@@ -48,7 +48,7 @@ export function offeredUnlessTooLarge({ tools, offered }: SkillOffer): ToolSpec[
   return tools.filter(({ name }) => offered?.get(name) !== 'WHEN_FOUND');
 }
 
-/** The tools that a search finds: also those that are offered already, or it would say that there are none. */
+/** The tools that a search finds. Includes offered ones, which a search must not deny. */
 export function searchedTools({ tools }: SkillOffer): ToolSpec[] {
   return tools.filter(({ name }) => !documentSkillKeys.has(name));
 }
@@ -57,7 +57,7 @@ export function alwaysOffered({ tools, offered }: SkillOffer): ToolSpec[] {
   return tools.filter(({ name }) => documentSkillKeys.has(name) || offered?.get(name) === 'ALWAYS');
 }
 
-/** Whether the packs are so many that the prompt names them at most. */
+/** Whether there are so many packs that the prompt only lists keys. */
 export function arePacksMany(packs: readonly PackSummary[]): boolean {
   return (
     packs.length > MAX_DESCRIBED ||
@@ -66,7 +66,6 @@ export function arePacksMany(packs: readonly PackSummary[]): boolean {
   );
 }
 
-/** What a search found, as its result tells. */
 export const foundSkill = z.object({
   key: z.string(),
   description: z.string(),
@@ -74,7 +73,7 @@ export const foundSkill = z.object({
 });
 const searchResult = z.object({ found: z.array(foundSkill) });
 
-/** What is offered already keeps its place; what came into use last goes first where not all fit. */
+/** Offered tools keep their place. The most recently used come first if not all fit. */
 function withToolsInUse(
   own: readonly ToolSpec[],
   offer: SkillOffer,

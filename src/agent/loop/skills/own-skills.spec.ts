@@ -1,9 +1,9 @@
-import { toolsText } from '@palabre/llm-client';
 import { NoSuchPackFile, PackFileNotText } from '@palabre/skill-pack';
 
 import { readsForeign, SkillError } from '../../../skills/skill.js';
 import type { SkillOutcome } from '../agent-ports.js';
 import { roughTokens, scriptedPack, ScriptedSkills, succeeded } from '../scripted-turn.double.js';
+import { toolsTokens } from '../prompt/prompt-tokens.js';
 import { OwnSkills } from './own-skills.js';
 
 const never = new AbortController().signal;
@@ -57,7 +57,7 @@ describe('the loop’s own skills', () => {
 
   it('say of instructions that are called like a skill how to load them', async () => {
     const { skills, call, port } = skillsOf();
-    await skills.list();
+    skills.sized(await skills.list());
     for (const key of ['escrituras_compraventa', 'Escrituras/Compraventa']) {
       const outcome = await call(key, {});
       expect(outcome.status).toBe('FAILED');
@@ -69,10 +69,11 @@ describe('the loop’s own skills', () => {
   it('say of tools that they are too large where the model’s window has too little room for them', async () => {
     const ask = async (most: number) => {
       const port = new ScriptedSkills({ look: () => Promise.resolve(succeeded('1')) });
-      return (await skillsOf(port, most).skills.list()).isTooLarge;
+      const { skills } = skillsOf(port, most);
+      return skills.sized(await skills.list()).isTooLarge;
     };
     const tools = (await skillsOf().skills.list()).tools;
-    const needed = roughTokens.count(toolsText(tools));
+    const needed = toolsTokens(tools, roughTokens);
     expect([await ask(needed), await ask(needed - 1), await ask(0)]).toEqual([false, true, true]);
   });
 

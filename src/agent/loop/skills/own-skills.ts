@@ -4,6 +4,7 @@ import { singleLine } from '@palabre/text';
 import { NoSuchPackFile, PackFileNotText } from '@palabre/skill-pack';
 import type { JsonObject } from '@palabre/json';
 
+import { MAX_PREVIEW_CHARACTERS } from '../../../conversations/turns/turn-event.js';
 import { fill, type Wording, wordingIn } from '../../../common/wording/wording.js';
 import { shownArguments } from '../../../skills/skill-arguments.js';
 import { isReservedSkillKey, SkillError } from '../../../skills/skill.js';
@@ -34,11 +35,11 @@ import {
   type ToolFit,
   offeredUnlessTooLarge,
 } from './offered-tools.js';
-import { failed, MAX_PREVIEW, succeeded } from './skill-outcome.js';
+import { failed, succeeded } from './skill-outcome.js';
 import { type SearchedSkill, searchSkills } from './skill-search.js';
 
 const MAX_FOUND = 8;
-/** So few that are not offered are given whatever was searched for. */
+/** Up to this many hidden skills, any search returns all. */
 const MAX_HIDDEN_GIVEN = 10;
 const MAX_NEAREST = 3;
 const MAX_DESCRIPTION = 200;
@@ -46,7 +47,7 @@ const MAX_QUERY = 500;
 const MAX_KEY = 200;
 const MAX_PATH = 500;
 const MAX_GROUPS = 40;
-/** What a search itself adds to the prompts after it, without its result. */
+/** What a search adds to later prompts, without its result. */
 const SEARCH_TOKENS = 100;
 
 type Found = z.infer<typeof foundSkill>;
@@ -58,46 +59,49 @@ function asToolName(key: string): string {
 const ownKeys: ReadonlySet<string> = new Set([LOAD_SKILL, READ_SKILL_FILE, SEARCH_SKILLS]);
 const ownFacts: SkillFacts = { isRepeatable: true, input: null, approval: null, effect: null };
 
-/** The skills of a turn, and with them the loop's own: to search for skills, to load instructions and to read their files. */
+/** A turn's skills, and the loop's own: searching for skills, loading instructions and reading their files. */
 export class OwnSkills implements SkillPort {
   private readonly labels: Wording['skillUse'];
   private offer: SkillOffer | null = null;
   private fits: ToolFit = () => true;
-  /** The instructions that the model has before it, those among them that are being loaded. */
+  /** Instructions in the prompt, including those that are being loaded. */
   private readonly loads = new Map<string, Promise<boolean>>();
 
   constructor(
     private readonly skills: SkillPort,
     private readonly tokens: TokenCounter,
     private readonly language: string,
-    /** What the tools of one model call may take, in tokens, as of now. */
+    /** The most tokens for the tools of a model call, at this moment. */
     private readonly mostToolTokens: () => number,
   ) {
     this.labels = wordingIn(language).skillUse;
   }
 
-  /** Which instructions are in the prompt of a model call that is about to be made. */
+  /** Records the instructions in the prompt of the next model call. */
   showed(keys: readonly string[]): void {
     this.loads.clear();
     for (const key of keys) this.loads.set(key, Promise.resolve(true));
   }
 
-  /** What fits into the prompts of the model call that is about to be made. */
+  /** Records what fits into the prompts of the next model call. */
   offering(fits: ToolFit): void {
     this.fits = fits;
   }
 
-  /** A skill named like one of the loop's own could not be told from it. */
+  /**
+   * Removes skills named like one of the loop's own, which could not be told apart. Only `sized` limits tokens, because
+   * counting many tools takes time.
+   */
   async list(): Promise<SkillOffer> {
     const { tools, ...others } = await this.skills.list();
-    return this.sized({ ...others, tools: tools.filter(({ name }) => !isReservedSkillKey(name)) });
+    return { ...others, tools: tools.filter(({ name }) => !isReservedSkillKey(name)) };
   }
 
-  /** What is offered of it by now: a window may turn out to be smaller after it was listed. */
+  /** Resizes the offer, because a window may turn out smaller after listing. */
   sized(offer: SkillOffer): SkillOffer {
     const most = this.mostToolTokens();
     const isTooLarge = this.takesMore(offeredUnlessTooLarge(offer), most);
-    // In a small window even what is offered always has to be searched for.
+    // In a small window all tools have to be searched for.
     const areAllSearched = isTooLarge && this.takesMore(alwaysOffered(offer), most);
     this.offer = { ...offer, isTooLarge, ...(areAllSearched && { offered: new Map() }) };
     return this.offer;
@@ -137,7 +141,7 @@ export class OwnSkills implements SkillPort {
     return this.skills.newCallId();
   }
 
-  /** The instructions that are called like a skill, as a model may write their key: `escrituras_compraventa`. */
+  /** The pack whose key a model wrote like a skill's: `escrituras_compraventa`. */
   private packCalled(name: string): string | null {
     const { tools = [], packs = [] } = this.offer ?? {};
     if (tools.some((tool) => tool.name === name)) return null;
@@ -145,12 +149,12 @@ export class OwnSkills implements SkillPort {
   }
 
   private takesMore(tools: readonly ToolSpec[], most: number): boolean {
-    // Of no language does a token take less than two bytes on average: most offers are not counted, for which the
-    // tokenizer's tables would have to be loaded first.
+    // In every language a token has at least two bytes on average, so most offers are not counted, which would load
+    // the tokenizer's tables.
     return toolsBytes(tools) > 2 * most && toolsTokens(tools, this.tokens) > most;
   }
 
-  /** What the model can mend it is told of; of anything else, that it did not work. */
+  /** The model hears of correctable errors. Of others it only hears that the call failed. */
   private async attempt(run: () => Promise<SkillOutcome>, signal: AbortSignal): Promise<SkillOutcome> {
     try {
       signal.throwIfAborted();
@@ -167,7 +171,7 @@ export class OwnSkills implements SkillPort {
       return failed(fill(labels.notText, { path: singleLine(error.path, MAX_PATH) }));
     if (!(error instanceof NoSuchPackFile)) {
       const outcome = failed(error instanceof SkillError ? error.message : labels.failed);
-      // What is wrong with the pack is said in English, for the model and for whoever writes packs.
+      // Faults of a pack are in English, for the model and the pack's author.
       return { ...outcome, preview: labels.failed };
     }
     const { file, isPack, nearest } = error;
@@ -193,7 +197,7 @@ export class OwnSkills implements SkillPort {
     const pack = await loading;
     if (!pack) return this.noSuchPack(key);
     const result = loadedResult(key, pack, this.tokens, this.language);
-    return { status: 'SUCCEEDED', result, preview: singleLine(key, MAX_PREVIEW), isSized: true };
+    return { status: 'SUCCEEDED', result, preview: singleLine(key, MAX_PREVIEW_CHARACTERS), isSized: true };
   }
 
   private async readFile(input: JsonObject, signal: AbortSignal): Promise<SkillOutcome> {
@@ -216,7 +220,7 @@ export class OwnSkills implements SkillPort {
   private async search(input: JsonObject): Promise<SkillOutcome> {
     const query = textIn(input, 'query', MAX_QUERY);
     if (query === '') return failed(this.labels.queryMissing);
-    const offer = this.offer ?? (await this.list());
+    const offer = this.offer ?? this.sized(await this.list());
     const found = foundIn(offer, query);
     const { nothingFound, howToUse, foundTooLarge } = this.labels;
     if (found.length === 0)
@@ -235,7 +239,7 @@ export class OwnSkills implements SkillPort {
     return succeeded({ found: listed, note: `${howToUse} ${note}`, leftOut }, preview);
   }
 
-  /** The keys of those that cannot be offered for lack of room, beside the better ones. */
+  /** The keys of tools without room beside better ones. */
   private tooLarge(found: readonly Pick<Found, 'key' | 'use'>[], offer: SkillOffer): string[] {
     const kept = offeredTools(offer, [], this.language);
     const leftOut: string[] = [];
@@ -260,13 +264,13 @@ export class OwnSkills implements SkillPort {
   }
 }
 
-/** Where few are left they are added: who asks in another language has no word in common with the descriptions. */
+/** Adds all if few are hidden, because a question in another language shares no word with the descriptions. */
 function foundIn(offer: SkillOffer, query: string): ReturnType<typeof searchedSkills> {
   const all = searchedSkills(offer);
   const matches = searchSkills(all, query, MAX_FOUND);
   const hidden = new Set(deferredTools(offer).map(({ name }) => name));
   const others = all.filter((skill) => hidden.has(skill.key) && !matches.includes(skill));
-  // Where even what is always offered has to be searched for, the window has no room for more.
+  // If even the permanent tools have to be searched for, the window has no more room.
   const hasRoom = offer.offered?.size !== 0;
   return hasRoom && others.length <= MAX_HIDDEN_GIVEN ? [...matches, ...others] : matches;
 }
@@ -283,7 +287,7 @@ function searchedSkills(offer: SkillOffer): (SearchedSkill & Pick<Found, 'use'>)
   ];
 }
 
-/** What there is at all, for a search that finds nothing: categories of packs, and what the keys of tools begin with. */
+/** An overview for a search without results: categories of packs, and prefixes of tool keys. */
 function groupsOf(offer: SkillOffer): { categories: string[]; tools: string[] } {
   return {
     categories: counted(offer.packs.map(({ category }) => category ?? '').filter((name) => name !== '')),

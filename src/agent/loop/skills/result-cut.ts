@@ -4,28 +4,28 @@ import type { JsonObject, JsonValue } from '@palabre/json';
 import type { TokenCounter } from '../agent-ports.js';
 import { fill, type Wording, wordingIn } from '../../../common/wording/wording.js';
 
-/** What a field of an object gets at least, before fields at the end are left out altogether. */
+/** The minimum for a field of an object. If there is less room, the last fields are dropped. */
 const LEAST_FIELD_TOKENS = 60;
-/** Around a value: quotes, comma, colon. */
+/** Quotes, comma and colon around a value. */
 const BORDER_TOKENS = 2;
 const MAX_DEPTH = 50;
 const MAX_TRIES = 10;
-/** What is longer is measured by samples: to find the tokens of a very long text holds up everything else. */
+/** Longer texts are measured by samples, because counting them blocks everything else. */
 const MAX_COUNTED = 4_000;
 const SAMPLES = 16;
 const SAMPLE_CHARACTERS = 64;
-/** A sampled measure beyond this share of the limit needs no exact count. */
+/** A sampled size above this multiple of the limit needs no exact count. */
 const SURELY_TOO_LONG = 1.25;
-/** A share of the room beyond which it is not worth trying to keep more. */
+/** A cut that fills this share of the room is good enough. */
 const FULL_ENOUGH = 0.9;
-/** The same for what is measured by samples. */
+/** The same for sampled sizes. */
 const FEW_TRIES = 4;
 const ABOUT_FULL_ENOUGH = 0.7;
 const MAX_NAMES = 300;
 
-/** With a note of what is left out. JSON stays JSON, cut between elements; text is cut at a paragraph or sentence. */
+/** Notes what is left out. JSON is cut between elements and stays valid. Text is cut at a paragraph or sentence. */
 export function cutResult(result: string, maxTokens: number, tokens: TokenCounter, language: string): string {
-  // A token is at least one byte.
+  // A token has at least one byte.
   if (Buffer.byteLength(result) <= maxTokens) return result;
   const measure = result.length > MAX_COUNTED ? sampled(result, tokens) : tokens;
   if (sizeUpTo(maxTokens, result, tokens) <= maxTokens) return result;
@@ -34,11 +34,11 @@ export function cutResult(result: string, maxTokens: number, tokens: TokenCounte
   if (value === undefined) return cut.wholeText(result, maxTokens);
   const shorter = cut.json(value, maxTokens);
   if (shorter !== null) return shorter;
-  // Names that take all the room, or a depth that has no end: what it begins with is better than nothing.
+  // Names that take all the room, or endless nesting: the raw beginning is better than nothing.
   return cut.beginning(result, maxTokens);
 }
 
-/** Tokens as they are dense in a text on average; for parts of it that is near enough. */
+/** Estimates tokens by the text's average density, which is exact enough for parts of it. */
 function sampled(text: string, tokens: TokenCounter): TokenCounter {
   const density = tokensPerCharacter(text, tokens);
   return {
@@ -58,7 +58,7 @@ function tokensPerCharacter(text: string, tokens: TokenCounter): number {
   return counted / (SAMPLES * SAMPLE_CHARACTERS);
 }
 
-/** Exact where the text may have `maxTokens` or less. */
+/** Exact if the text may have at most `maxTokens`. */
 function sizeUpTo(maxTokens: number, text: string, tokens: TokenCounter): number {
   if (text.length <= MAX_COUNTED) return tokens.count(text);
   const about = text.length * tokensPerCharacter(text, tokens);
@@ -79,7 +79,7 @@ class Cut {
   constructor(
     /** For parts. */
     private readonly tokens: TokenCounter,
-    /** For what comes out. */
+    /** For the result. */
     private readonly exact: TokenCounter,
     private readonly labels: Wording['plan'],
   ) {}
@@ -96,7 +96,7 @@ class Cut {
     return this.tokens.cut(fill(this.labels.textLeftOut, { left: all, all }), maxTokens);
   }
 
-  /** The whole of a result that is no JSON. */
+  /** The text of a result that is not JSON. */
   wholeText(text: string, maxTokens: number): string {
     for (let room = maxTokens; room > 0; room = Math.floor(room * 0.9)) {
       const cut = this.text(text, room);
@@ -113,7 +113,7 @@ class Cut {
     return JSON.stringify('…');
   }
 
-  /** Null: it could not be cut short enough. Parts are counted one by one, so it takes more than one try. */
+  /** Null: it could not be cut enough. Parts are counted separately, so several tries are needed. */
   json(value: JsonValue, maxTokens: number): string | null {
     let best: string | null = null;
     let budget = maxTokens;
@@ -147,7 +147,7 @@ class Cut {
     return size;
   }
 
-  /** Written as JSON it may be longer than it is. */
+  /** Its JSON form may be longer. */
   private string(text: string, budget: number): string {
     for (let room = budget - BORDER_TOKENS; room > 0; room = Math.floor(room * 0.8)) {
       const cut = this.text(text, room);
@@ -172,7 +172,7 @@ class Cut {
     return left === 0 ? kept : [...kept, fill(this.labels.elementsLeftOut, { left, all: values.length })];
   }
 
-  /** Small fields stay whole; large ones share the room that is left. */
+  /** Small fields stay complete. Large ones share the rest. */
   private object(object: JsonObject, budget: number, depth: number): JsonObject {
     const fields = Object.entries(object).map(([key, value]) => {
       const keySize = this.tokens.count(JSON.stringify(key));
@@ -201,7 +201,7 @@ class Cut {
   }
 }
 
-/** The most that each may have, so that together they have no more than `room`. */
+/** The limit for each, so that all together fit into `room`. */
 function waterLevel(sizes: readonly number[], room: number): number {
   let left = room;
   const ascending = sizes.toSorted((a, b) => a - b);
@@ -218,7 +218,7 @@ function namesText(names: readonly string[]): string {
   return text.endsWith('…') ? `${text} (${names.length})` : text;
 }
 
-/** The end of a paragraph, a line, a sentence or a word, whichever comes first and keeps most of the text. */
+/** Cuts at the end of a paragraph, line, sentence or word, in this order, if that keeps most of the text. */
 function atBorder(text: string): string {
   for (const border of [/\n\s*\n/gu, /\n/gu, /[.!?…][)"'”’»]*\s|[。！？；][」』）]*/gu, /\s/gu]) {
     let end = 0;

@@ -55,7 +55,7 @@ function finished(entries: readonly TurnEntry[]): (readonly [string, string, str
   });
 }
 
-/** Skills that end when they are told to, by key. */
+/** Skills that end on command, by key. */
 function byHand(keys: readonly string[], others: Record<string, Carry> = {}) {
   const open = new Map(keys.map((key) => [key, Promise.withResolvers<string>()]));
   const carry =
@@ -166,7 +166,7 @@ describe('the steps that an earlier owner took', () => {
     first.end('a');
     const entry = (await loop.next()).value as TurnEntry;
     expect(finished([entry])).toEqual([['1', 'SUCCEEDED', 'by a']]);
-    // Here the process dies; one end is stored.
+    // The process dies here. One end is stored.
     const next = new ScriptedSkills({ b: () => Promise.resolve(succeeded('later')) });
     const left: MadeCall[] = [{ ...calls[0]!, status: 'SUCCEEDED', result: 'by a' }, calls[1]!];
     const { entries, result } = await resume(left, next);

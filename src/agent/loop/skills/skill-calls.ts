@@ -26,24 +26,24 @@ import {
 } from './skill-execution.js';
 import { failed } from './skill-outcome.js';
 
-/** A call under the id that the events tell. */
+/** A call with the id that events use. */
 interface OpenCall {
   callId: string;
   skill: string;
   asked: AskedFor;
-  /** How it ends without being carried out; null: it is carried out. */
+  /** Its end without running. Null: it runs. */
   end: CallEnd | null;
-  /** What a person has given to it, with which it goes on. */
+  /** A person's answers, with which it continues. */
   given?: GivenInput[];
 }
 
-/** What came of the calls of a step: those that ended, and what is needed of people before the others can. */
+/** The results of a step's calls: ended ones, and inputs that people have to give for the others. */
 interface CalledSkills {
   calls: StepCall[];
   inputs: InputAsked[];
 }
 
-/** Carries out what a model asked for after `steps`, but for what a person has to allow or to give. */
+/** Runs the calls that a model asked for after `steps`, except those that need a person's permission or input. */
 export async function* callSkills(
   run: AgentRun,
   said: Pick<Said, 'text' | 'calls' | 'echo'>,
@@ -97,7 +97,7 @@ function inputFor({
   };
 }
 
-/** Calls whose end was never told are repeated if that does no harm, under the same id; else nobody knows of them. */
+/** Calls without a recorded end are repeated under the same id if that is safe. Otherwise their outcome is unknown. */
 export async function* resumeSteps(
   run: AgentRun,
 ): AsyncGenerator<TurnEntry, { steps: Step[]; inputs: InputAsked[] }> {
@@ -107,7 +107,7 @@ export async function* resumeSteps(
   const steps: Step[] = [];
   const calls = [...made, ...untold].toSorted(inOrderOfAsking);
   for (const [step, ofStep] of Map.groupBy(calls, ({ asked }) => asked.step)) {
-    // Steps without skill calls are not stored. Empty steps stand in for them, so that the others keep their numbers.
+    // Steps without skill calls are not stored. Empty steps replace them, so that numbers stay.
     while (steps.length < step) steps.push({ text: '', calls: [] });
     const rights = new CallPermissions(run.ports.skills, run.turn, steps);
     const resumed = yield* resumeCalls(run, ofStep, rights);
@@ -149,7 +149,7 @@ async function* resumeCalls(
   return { calls: all, inputs: [] };
 }
 
-/** With the arguments that the person allowed: those the model is to see as its own from now on. */
+/** The call with the arguments that the person allowed. The model sees these as its own. */
 function answeredCall(run: AgentRun, call: AnsweredCall): OpenCall {
   const { callId, skill, asked, answer } = call;
   if (answer !== 'APPROVED') return { callId, skill, asked, end: inputEnd(run, call) };
@@ -182,7 +182,7 @@ function givenOf({ request, answer, given }: AnsweredCall): GivenInput[] {
   return [{ request, action, content: given && 'value' in given ? given.value : null }];
 }
 
-/** How a call ends that asks for nothing that can be read; null: it can be. */
+/** The end of a call that cannot be parsed. Null: it can. */
 function unreadableEnd(
   run: AgentRun,
   { arguments: text, isCut }: Omit<SaidCall, 'id' | 'name'>,
@@ -191,7 +191,7 @@ function unreadableEnd(
   return canonicalArguments(text) === null ? failed(labelsOf(run).brokenArguments) : null;
 }
 
-/** How a call ends that is refused, or that a person would be asked about in vain: the model can mend its arguments. */
+/** The end of a refused or faulty call, so that nobody is asked in vain. The model can correct its arguments. */
 function refusedOrFaultyEnd(
   run: AgentRun,
   { name, arguments: text }: ToolCall,
@@ -204,7 +204,7 @@ function refusedOrFaultyEnd(
   return fault === null ? null : { ...failed(fault), preview: badArguments };
 }
 
-/** Nobody knows how far a call got that broke off. */
+/** The progress of an interrupted call is unknown. */
 function unknownEnd({ turn }: AgentRun): CallEnd {
   const { unknownOutcome } = wordingIn(turn.prompt.language).prompt;
   return { status: 'UNKNOWN', result: null, preview: unknownOutcome };
@@ -216,7 +216,7 @@ function started({ usage }: AgentRun, { callId, skill, asked }: OpenCall): TurnE
   return { type: 'skill-started', callId, skill, arguments: shown, asked, usage: { ...usage } };
 }
 
-/** At the same time; each end is told as soon as those before it have ended, in the order of asking. */
+/** Runs the calls concurrently. Ends are yielded in order of asking. */
 async function* carryOut(run: AgentRun, open: readonly OpenCall[]): AsyncGenerator<TurnEntry, CalledSkills> {
   const inputs: InputAsked[] = [];
   if (open.length === 0) return { calls: [], inputs };
@@ -227,9 +227,8 @@ async function* carryOut(run: AgentRun, open: readonly OpenCall[]): AsyncGenerat
   let brokenOff: BrokenOff | null = null;
   try {
     for (const end of ends) {
-      for await (const detail of progress.until(end)) {
+      for await (const detail of progress.until(end))
         yield { type: 'status-changed', status: run.phase.status, detail };
-      }
       const ended = await end;
       if ('reason' in ended) {
         if (ended.reason instanceof InputNeeded) inputs.push(...inputsNeeded(ended.call, ended.reason));
@@ -244,7 +243,7 @@ async function* carryOut(run: AgentRun, open: readonly OpenCall[]): AsyncGenerat
   } finally {
     time.release();
   }
-  // Not before all have ended: none is left running, and what is known of one is not in doubt for the next owner.
+  // Rethrown after all ended, so that no call is left running and no known result is lost to the next run.
   if (brokenOff) throw brokenOff.reason;
   return { calls: finished, inputs };
 }
@@ -254,23 +253,18 @@ function inputsNeeded(call: OpenCall, { requests, timeoutSeconds }: InputNeeded)
   return requests.map((request) => ({ ...input, kind: 'MCP_INPUT', request }));
 }
 
-interface Ended {
-  call: OpenCall;
-  entry: Extract<TurnEntry, { type: 'skill-finished' }>;
-}
-
 interface BrokenOff {
   call: OpenCall;
   reason: unknown;
 }
 
-/** Never rejects: the result is looked at only after those before it. */
+/** Never rejects, because the result is awaited only after earlier ones. */
 async function endOf(
   { ports }: AgentRun,
   call: OpenCall,
   carry: CarryOut,
   progress: ProgressLines,
-): Promise<Ended | BrokenOff> {
+): Promise<{ call: OpenCall; entry: Extract<TurnEntry, { type: 'skill-finished' }> } | BrokenOff> {
   const startedMs = ports.clock.now().getTime();
   const { callId, skill, asked, given } = call;
   const request = { callId, key: skill, arguments: asked.modelArguments, ...(given?.length && { given }) };

@@ -1,33 +1,33 @@
 import { singleLine } from '@palabre/text';
 
+import { MAX_PREVIEW_CHARACTERS } from '../../../conversations/turns/turn-event.js';
 import { fill, type Wording, wordingIn } from '../../../common/wording/wording.js';
 import type { SkillOutcome, SkillRequest } from '../agent-ports.js';
 import { type AgentRun, runTimer, TimeOver } from '../agent-run.js';
 import type { AnsweredCall } from '../agent-turn.js';
 import { cutResult } from './result-cut.js';
-import { failed, MAX_PREVIEW } from './skill-outcome.js';
+import { failed } from './skill-outcome.js';
 
-/** How a skill call ends, also one that was not carried out. */
+/** How a skill call ends, even one that did not run. */
 export interface CallEnd extends Pick<SkillOutcome, 'preview' | 'details'> {
   status: SkillOutcome['status'] | 'DENIED' | 'UNKNOWN';
-  /** Null: the model is told that nobody knows. */
+  /** Null: the outcome is unknown. */
   result: string | null;
 }
 
-/** Of what a skill says. What is longer would push out of the prompt what led to it. */
+/** The most tokens of a result. A longer one would push its own context out of the prompt. */
 const MAX_RESULT_TOKENS = 8_000;
 const MAX_COMMENT = 1_000;
 
-/** Carries out one call; `progress` takes what there is to tell meanwhile. */
+/** Runs one call. `progress` receives progress reports. */
 export type CarryOut = (request: SkillRequest, progress: (detail: string) => void) => Promise<CallEnd>;
 
-/** Of a call that waited for a person, and is not carried out. */
+/** The end of a call that waited for a person and does not run. */
 export function inputEnd(run: AgentRun, { kind, answer, comment, given }: AnsweredCall): CallEnd {
   const labels = labelsOf(run);
   if (given && 'value' in given) {
     const text = JSON.stringify(given.value);
-    const result = cutResult(text, MAX_RESULT_TOKENS, run.ports.tokens, run.turn.prompt.language);
-    return { status: 'SUCCEEDED', result, preview: singleLine(text, MAX_PREVIEW) };
+    return { status: 'SUCCEEDED', result: cut(run, text), preview: singleLine(text, MAX_PREVIEW_CHARACTERS) };
   }
   if (given) return failed(given.error);
   if (kind !== 'APPROVAL') return denied(answer === 'DECLINED' ? labels.declined : labels.unanswered);
@@ -36,16 +36,20 @@ export function inputEnd(run: AgentRun, { kind, answer, comment, given }: Answer
   return denied(words === '' ? refusal : `${refusal} ${fill(labels.comment, { words })}`);
 }
 
+function cut({ ports, turn }: AgentRun, result: string): string {
+  return cutResult(result, MAX_RESULT_TOKENS, ports.tokens, turn.prompt.language);
+}
+
 function denied(message: string): CallEnd {
   return { ...failed(message), status: 'DENIED' };
 }
 
-/** They are aborted when time is needed for the answer. `release` has to be called when all have ended. */
+/** Calls are aborted when the answer needs the time. Call `release` when all have ended. */
 export function skillExecutor(run: AgentRun): {
   carryOut: CarryOut;
   release: () => void;
 } {
-  const { ports, phase, turn } = run;
+  const { ports, phase } = run;
   const labels = labelsOf(run);
   const over = new AbortController();
   const leftMs = phase.skillsLeftMs;
@@ -57,8 +61,9 @@ export function skillExecutor(run: AgentRun): {
     try {
       const { isSized, ...outcome } = await ports.skills.call(request, signal, progress);
       if (isSized) return outcome;
-      const result = cutResult(outcome.result, MAX_RESULT_TOKENS, ports.tokens, turn.prompt.language);
-      return { ...outcome, result };
+      const { result } = outcome;
+      // A finished call is recorded, even if the turn is stopped.
+      return { ...outcome, result: await ports.thread.inTurn(result.length, () => cut(run, result), null) };
     } catch (error) {
       if (!over.signal.aborted || error !== over.signal.reason) throw error;
       return failed(labels.timeOver);
@@ -71,16 +76,15 @@ export function labelsOf({ turn }: Pick<AgentRun, 'turn'>): Wording['plan'] {
   return wordingIn(turn.prompt.language).plan;
 }
 
-/** Of one call. */
 const MAX_LINES = 20;
 const MAX_CHARACTERS = 200;
 
-/** What calls that are carried out at the same time tell people meanwhile, one line after the other. */
+/** Progress lines of concurrent calls, in order of arrival. */
 export class ProgressLines {
   private readonly lines: string[] = [];
   private told = Promise.withResolvers<void>();
 
-  /** One call's: what it tells too often, twice in a row, or after its end is left out. */
+  /** The lines of one call. Drops too many lines, repetitions, and lines after its end. */
   ofCall(): { tell: (detail: string) => void; end: () => void } {
     let left = MAX_LINES;
     let last = '';
@@ -95,12 +99,12 @@ export class ProgressLines {
     return { tell, end: () => void (left = 0) };
   }
 
-  /** What is told until `end`, which never rejects: all of it that was told before. */
+  /** Yields all lines until `end`, which never rejects. */
   async *until(end: Promise<unknown>): AsyncGenerator<string, void> {
     let isOver = false;
     const over = end.then(() => void (isOver = true));
     for (;;) {
-      // One by one: more may be told while somebody has one in hand.
+      // One by one, because more may arrive while a line is processed.
       for (let line = this.lines.shift(); line !== undefined; line = this.lines.shift()) yield line;
       if (isOver) return;
       this.told = Promise.withResolvers<void>();

@@ -8,22 +8,21 @@ export interface SearchedSkill {
 
 const MAX_QUERY = 500;
 const MAX_TERMS = 24;
-/** What comes later in a description is detail. */
+/** Later parts of a description are details. */
 const MAX_DESCRIPTION = 300;
 const GRAM = 4;
-/** Of a word's grams, so many have to be there: it may be inflected, or mistyped. */
+/** The required share of a word's grams, because it may be inflected or mistyped. */
 const LEAST_GRAMS = 0.5;
-/** What is found has to come up to so much of the best. */
+/** The required score, relative to the best. */
 const LEAST_SHARE = 0.15;
 
-/** A key says more than a name, and a name more than a description. */
+/** A key is more specific than a name, and a name than a description. */
 const weights = { key: 3, name: 2, description: 1 } as const;
 
 /**
- * The skills that a query is about, the best first. By words: accents and case do not matter, words that are nearly the
- * same count in part, and what nearly every skill speaks of counts for nearly nothing. The words of every question and
- * single letters, which say nothing of what is wanted, are not looked for. Of Chinese, Japanese and Korean the pairs of
- * characters are the words. Equals keep their order by key.
+ * The skills that match a query, the best first. Ignores accents and case. Similar words count in part, and words of
+ * nearly all skills hardly count. Function words and single letters of the query are ignored. In Chinese, Japanese
+ * and Korean, pairs of characters are the words. Ties are sorted by key.
  */
 export function searchSkills<Skill extends SearchedSkill>(
   skills: readonly Skill[],
@@ -35,7 +34,7 @@ export function searchSkills<Skill extends SearchedSkill>(
   const scores = skills.map(() => 0);
   for (const term of terms) {
     const exact = fields.map((ofSkill) => strengthIn(ofSkill, (words) => words.has(term)));
-    // What nobody says in so many letters may be inflected, or mistyped.
+    // A word without exact match may be inflected or mistyped.
     const found = exact.some((strength) => strength > 0)
       ? exact
       : fields.map((ofSkill) => strengthIn(ofSkill, (_, text) => likeness(text, term)));
@@ -56,7 +55,7 @@ export function searchSkills<Skill extends SearchedSkill>(
 interface Field {
   weight: number;
   words: ReadonlySet<string>;
-  /** To look for grams in: a blank between words. */
+  /** For finding grams: a blank between words. */
   text: string;
 }
 
@@ -73,7 +72,7 @@ function fieldOf(text: string, weight: number): Field {
   return { weight, words: new Set(words), text: ` ${words.join(' ')} ` };
 }
 
-/** The best of the fields counts: a word is no more to the point for being said again. */
+/** The best field counts. Repetitions add nothing. */
 function strengthIn(
   fields: readonly Field[],
   match: (words: ReadonlySet<string>, text: string) => boolean | number,
@@ -81,7 +80,7 @@ function strengthIn(
   return Math.max(...fields.map(({ weight, words, text }) => weight * Number(match(words, text))));
 }
 
-/** The share of a word's grams that are somewhere in the text; 0 below the least that counts. */
+/** The share of a word's grams that occur in the text. 0 below the minimum. */
 function likeness(text: string, word: string): number {
   if (word.length <= GRAM || isCjk.test(word)) return 0;
   const padded = ` ${word}`;
@@ -97,7 +96,7 @@ const isCjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Ha
 const runs =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])[\p{L}\p{N}])+/gu;
 
-/** Scripts without blanks are asked for as they stand: what is a word of every question there may be half of another. */
+/** Scripts without blanks are searched as they are: a function word may be part of another word there. */
 function tellingTermsOf(query: string): string[] {
   return termsOf(isCjk.test(query) ? query : onlyContentWordsOf(query)).filter(
     (term) => !isSingleLetter.test(term),
@@ -110,7 +109,7 @@ function termsOf(text: string): string[] {
   ).flat();
 }
 
-/** `readPage` is two words. */
+/** Splits `readPage` into two words. */
 function splitCamelCase(text: string): string {
   return text.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
 }

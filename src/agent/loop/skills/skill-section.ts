@@ -9,19 +9,19 @@ import { arePacksMany, deferredTools } from './offered-tools.js';
 
 interface SkillSection {
   text: string;
-  /** The keys of the packs whose instructions it holds. */
+  /** The keys of the packs whose instructions it contains. */
   loaded: string[];
 }
 
 const MAX_KEY = 120;
 const MAX_DESCRIPTION = 1024;
-/** Of keys without descriptions, and of categories. */
+/** The most keys without descriptions, and the most categories, in a prompt. */
 const MAX_KEYS = 300;
 const MAX_CATEGORIES = 60;
-/** Of keys of what is switched off. */
+/** The most keys of switched-off skills in a prompt. */
 const MAX_OFF = 30;
 
-/** Sorted, as a provider's prefix cache would miss otherwise. `loadedTokens`: what all instructions may take. */
+/** Sorted, for providers' prefix caches. `loadedTokens`: the limit for all instructions. */
 export function skillSection(
   offer: SkillOffer,
   steps: readonly Step[],
@@ -34,8 +34,8 @@ export function skillSection(
 ): SkillSection {
   const labels = wordingIn(language).skillUse;
   const versions = new Map(offer.packs.map(({ key, version }) => [key, version]));
-  // What is switched off, or is not what was loaded any more, is out of force from the next model call on: its files
-  // are those of now.
+  // A pack that was switched off or changed is no longer in force from the next model call on, because its files are
+  // the current ones.
   const loaded = packsLoadedIn(steps).filter(({ key }) => versions.has(key));
   const isSame = ({ key, version }: PackInTurn): boolean => versions.get(key) === version;
   const inForce = loaded.filter(isSame);
@@ -58,7 +58,7 @@ export function skillSection(
   return { text: parts.join('\n\n'), loaded: kept.map(({ key }) => key) };
 }
 
-/** What is switched off is in no prompt, unless the user asks for it by its key or name. */
+/** The prompt mentions a switched-off skill only if the user names it. */
 function offPart({ off = [] }: SkillOffer, question: string, labels: Wording['skillUse']): string[] {
   if (off.length === 0) return [];
   const asked = { text: folded(question), words: wordsOf(question) };
@@ -71,20 +71,19 @@ function offPart({ off = [] }: SkillOffer, question: string, labels: Wording['sk
   return keys.length === 0 ? [] : [fill(labels.switchedOffKeys, { keys: keys.toSorted().join(', ') })];
 }
 
-/** Of what may be switched off: it is looked for before every model call. */
+/** Words in the names of switched-off skills, cached because every model call needs them. */
 const nameWords = new LRUCache<string, string>({ max: 2_000, memoMethod: (name) => wordsOf(name) });
 
-/** Written without blanks between words. */
+/** Scripts without blanks between words. */
 const HAN = /\p{Script=Han}/u;
 
-/** With a blank around each, so that a name is found as a whole: `search_web` is « search web ». */
+/** Words with blanks around them, so that whole names are found: `search_web` is « search web ». */
 function wordsOf(text: string): string {
   return ` ${folded(text)
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()} `;
 }
 
-/** Whether there may be any. */
 function hasResults({ tools, packs }: SkillOffer, steps: readonly Step[]): boolean {
   return tools.length + packs.length > 0 || steps.some(({ calls }) => calls.length > 0);
 }
@@ -119,7 +118,7 @@ function describedGroup([category, packs]: Group): string {
   ].join('\n');
 }
 
-/** A line a category. Where even the keys are too many, their number has to do. */
+/** One line a category. If there are too many keys, their number. */
 function keyGroups(groups: readonly Group[], count: number, labels: Wording['skillUse']): string[] {
   const lines = groups.slice(0, MAX_CATEGORIES).map(([category, packs]) => {
     const title = `- ${lineOfKey(category) || labels.noCategory} (${packs.length})`;

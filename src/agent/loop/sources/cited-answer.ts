@@ -9,7 +9,7 @@ import { MarkerFilter } from './marker-filter.js';
 import { RetrievalSkills } from './retrieval-skills.js';
 import { Sources, sourcesIn } from './sources.js';
 
-/** `sources` are kept in place, so that an answer that breaks off can be cited as well. */
+/** Updates `sources` in place, so that an interrupted answer can be cited too. */
 export function withSources(strategy: AgentLoop, sources: Sources): AgentLoop {
   return (ports, turn, usage, signal) => {
     const earlier = turn.made.filter(({ skill }) => skill === RETRIEVE_DOCUMENTS);
@@ -20,7 +20,7 @@ export function withSources(strategy: AgentLoop, sources: Sources): AgentLoop {
   };
 }
 
-/** The text of an answer, without markers of unknown sources once documents were searched. */
+/** Removes markers of unknown sources from an answer once documents were searched. */
 class CitedText implements TextSink {
   shown = '';
   private readonly filter: MarkerFilter;
@@ -29,7 +29,7 @@ class CitedText implements TextSink {
     private readonly sink: TextSink,
     sources: Sources,
     public isSearched: boolean,
-    /** The text is JSON, which a list of a number must stay: no marker is dropped. */
+    /** The text is JSON, where `[1]` may be a list: no marker is removed. */
     private readonly isData: boolean,
   ) {
     this.filter = new MarkerFilter((marker) => sources.isKnown(marker));
@@ -44,14 +44,14 @@ class CitedText implements TextSink {
     if (told !== '') this.sink.take(told);
   }
 
-  /** What of it can be told by now; may be empty. */
+  /** The text that is ready. May be empty. */
   filtered(text: string): string {
     const told = this.isSearched && !this.isData ? this.filter.push(text) : text;
     this.shown += told;
     return told;
   }
 
-  /** What was not told yet, when nothing more comes. */
+  /** The rest of the text at its end. */
   end(): string {
     const rest = this.filter.end();
     this.shown += rest;
@@ -73,7 +73,6 @@ async function* withCitations(
   sources: Sources,
   cited: CitedText,
 ): AsyncGenerator<TurnEntry, AgentResult> {
-  /** By call: what was searched for. */
   const queries = new Map<string, string>();
   for (;;) {
     const next = await steps.next();
@@ -94,8 +93,8 @@ async function* withCitations(
       cited.isSearched = true;
       queries.set(entry.callId, queryIn(entry.arguments));
     }
-    // Each search's own, just before it is told to be over: a run that goes on from there need not tell of them again,
-    // and tells of those of a search that it has to repeat for the first time.
+    // A search's own sources come just before its end. A later run need not repeat them, and reports those of a
+    // repeated search for the first time.
     const found = isSearchEnd(entry)
       ? sources.takeUntold(sourcesIn(entry.result ?? ''), queries.get(entry.callId) ?? '')
       : [];

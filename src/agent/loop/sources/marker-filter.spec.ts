@@ -49,7 +49,7 @@ const anyText = fc
         'Le bilan',
         '😀',
       ),
-      // In code nothing is a marker.
+      // Code contains no markers.
       fc.string({ maxLength: 3 }).filter((text) => !/[`~]/.test(text)),
     ),
     { maxLength: 30 },

@@ -7,10 +7,10 @@ const digits = '0-9０-９';
 const separators = ',，、;；&和與与及';
 
 const blank = `[${blanks}]`;
-/** More digits than a turn can have sources: `[2024]` is no marker. */
+/** No turn has sources with more digits: `[2024]` is not a marker. */
 const number = `[${digits}]{1,3}`;
 const dash = '[-\u2010-\u2015~～〜]';
-/** `1`, `^1^` and `#1`, as footnotes and issues are written, and `1-3`. */
+/** `1`, `^1^` and `#1`, in the style of footnotes and issues, and `1-3`. */
 const entry = String.raw`[\^#]?${number}(?:${blank}?${dash}${blank}?${number})?\^?`;
 const separator = `${blank}?[${separators}]${blank}?`;
 const mostNumbers = 16;
@@ -26,15 +26,15 @@ const labels = [
   '出處',
   '出处',
 ];
-/** What models that were trained on it add to a number: `†source`, `†L3-L5`. */
+/** Suffixes that some models were trained to add to a number: `†source`, `†L3-L5`. */
 const mostAdded = 60;
 const added = String.raw`†[^\[\]［］【】〔〕\n]{0,${mostAdded}}`;
-/** As much as the longest marker holds. */
+/** The length of the longest marker. */
 const mostLength = mostNumbers * 12 + mostAdded;
 
 /**
- * `[1]`, `[1, 2]`, `[1-3]`, `[^1]`, `【1】`, `【1†source】`, `［來源１］`, with the blank before it, which is to go with a marker
- * that goes. `【4:0†source】` has no number of ours.
+ * `[1]`, `[1, 2]`, `[1-3]`, `[^1]`, `【1】`, `【1†source】`, `［來源１］`, with the blank before, which is removed with the
+ * marker. `【4:0†source】` has no number of ours.
  */
 const markerAtEnd = new RegExp(
   String.raw`(${blank}?)[\[［【〔]${blank}?(?:(?:${labels.join('|')})${blank}?[:：]?${blank}?)?` +
@@ -44,7 +44,7 @@ const markerAtEnd = new RegExp(
 function begun(word: string): string {
   return [...word].reduceRight((rest, sign) => `${sign}(?:${rest})?`);
 }
-/** The beginning of one, but for its last sign. */
+/** Any beginning of a marker, without its last character. */
 const openAtEnd = new RegExp(
   String.raw`[\[［【〔]${blank}?(?:(?:${labels.map(begun).join('|')})${blank}?[:：]?)?` +
     String.raw`(?:[\^#~～〜:${digits}${separators}${blanks}\u2010-\u2015-]{0,${mostLength}}|[${digits}:^]{1,8}${added})$`,
@@ -53,7 +53,7 @@ const openAtEnd = new RegExp(
 
 const filteredMarker = /\[(\d+)\]/g;
 
-/** The markers of a text that was filtered, and where they stand; `a[1]` in code is none. */
+/** The markers of a filtered text and their positions. `a[1]` in code does not count. */
 export function markersIn(text: string): { index: number; marker: number }[] {
   const codes = new CodeMarks();
   let read = 0;
@@ -64,40 +64,39 @@ export function markersIn(text: string): { index: number; marker: number }[] {
   });
 }
 
-/** A text that was filtered, without its markers. */
+/** A filtered text without its markers. */
 export function unmarked(text: string): string {
   return text.replaceAll(filteredMarker, '');
 }
 
 const citedMarker = new RegExp(String.raw`${blank}?\[(\d+)\]`, 'gu');
 
-/** An earlier answer without the markers that it cites by: in another turn they are other sources' numbers. */
+/** An earlier answer without its citation markers, whose numbers mean other sources in another turn. */
 export function withoutMarkers(text: string, cited: readonly { marker: number }[]): string {
   if (cited.length === 0) return text;
   const markers = new Set(cited.map(({ marker: number }) => number));
   return text.replace(citedMarker, (found, digits: string) => (markers.has(Number(digits)) ? '' : found));
 }
 
-/** Writes known markers as `[n]`. Looks sign by sign, so that it does not matter how the text is cut into pieces. */
+/** Writes known markers as `[n]`. Works by character, so the cuts between pieces do not matter. */
 export class MarkerFilter {
-  /** What is not told yet: beginnings of markers, one inside the other. */
+  /** Held text: beginnings of markers, perhaps nested. */
   private held = '';
-  /** Nothing but blanks and markers was told of the line. */
+  /** The line so far has only blanks and markers. */
   private isLineNew = true;
-  /** A marker that begins a line was taken: with a colon behind it, Markdown would define a link by it, and not show the line. */
+  /** A marker began the line. Followed by a colon, it would be a link definition in Markdown, which is not shown. */
   private isDefined = false;
   private readonly codes = new CodeMarks();
 
   constructor(private readonly isKnown: (marker: number) => boolean) {}
 
-  /** What can be told by now; may be empty. */
+  /** The text that is ready. May be empty. */
   push(text: string): string {
     let told = '';
     for (const sign of text) told += this.take(sign);
     return told;
   }
 
-  /** The rest, when nothing more comes. */
   end(): string {
     const rest = this.held;
     this.held = '';
@@ -111,15 +110,11 @@ export class MarkerFilter {
     if (this.codes.isInside) return this.end() + this.tell(sign);
     if (this.isDefined) return '';
     if (closing.includes(sign)) return this.close(sign);
-    const goesOn = opening.includes(sign) || this.goesOnWith(sign);
+    const goesOn = opening.includes(sign) || openAtEnd.test(this.held.slice(-mostLength) + sign);
     const told = goesOn ? '' : this.end();
     if (!goesOn && !blanks.includes(sign)) return told + this.tell(sign);
     this.held += sign;
     return told;
-  }
-
-  private goesOnWith(sign: string): boolean {
-    return openAtEnd.test(this.held.slice(-mostLength) + sign);
   }
 
   private close(sign: string): string {
@@ -141,13 +136,12 @@ export class MarkerFilter {
 
 const between = new RegExp(`[${separators}]`, 'u');
 
-/** The numbers of a marker; null where it is none: `[0-5]` and `[20-30]` are figures. */
+/** The numbers of a marker. Null: not a marker, as with `[0-5]` and `[20-30]`. */
 function numbersOf(text: string, isKnown: (marker: number) => boolean): number[] | null {
   const entries = text.normalize('NFKC').split(between);
   const ranges = entries.map((each) => (each.match(/\d+/g) ?? []).map(Number));
-  if (ranges.some(([from = 0, to]) => to !== undefined && !(from < to && isKnown(from) && isKnown(to)))) {
+  if (ranges.some(([from = 0, to]) => to !== undefined && !(from < to && isKnown(from) && isKnown(to))))
     return null;
-  }
   return ranges.flatMap(([from = 0, to = from]) =>
     Array.from({ length: to - from + 1 }, (_, index) => from + index),
   );

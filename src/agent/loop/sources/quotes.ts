@@ -5,14 +5,14 @@ import { isTableRow, isTableRule, withoutAccents } from '@palabre/text';
 export const maxQuote = 300;
 
 const maxPassage = 8_000;
-/** How much of a claim's features a passage has that the claim is taken from. */
+/** The share of a claim's features that its source passage has. */
 const shareHeld = 0.85;
-/** Of one source, in one answer: the first. */
+/** The most claims for a source in an answer: the first ones. */
 export const maxClaims = 20;
-/** The language makes no difference to where a sentence ends, but for a few abbreviations. */
+/** Sentence ends hardly depend on the language. */
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
 
-/** Of Markdown: it says what a passage is about, and is nothing to be quoted. */
+/** A heading states the subject, and is not quoted. */
 const heading = /^\s*#{1,6}\s/;
 
 interface Span {
@@ -20,7 +20,7 @@ interface Span {
   end: number;
 }
 
-/** Whole sentences that several claims are taken from, or closest to one; else its beginning, from `start`. */
+/** Whole sentences that are the source of several claims, or closest to one. Else the beginning, from `start`. */
 export function quoteIn(passage: string, claims: readonly string[]): { quote: string; start: number } {
   const text = passage
     .trimEnd()
@@ -52,7 +52,7 @@ export function quoteIn(passage: string, claims: readonly string[]): { quote: st
 interface LookedAt extends Span {
   text: string;
   features: Set<string>;
-  /** It says what stands below it: a heading, or the names of a table's columns. */
+  /** A heading, or the column names of a table, for the text below. */
   isHeading: boolean;
 }
 
@@ -61,7 +61,7 @@ function lookedAt({ start, end }: Span, passage: string): LookedAt {
   return { start, end, text, features: featuresOf(text), isHeading: heading.test(text) };
 }
 
-/** Of tables in Markdown: their rows count as having the names of the columns, which alone are nothing to be quoted. */
+/** Rows of Markdown tables count as having the column names. Names alone are not quoted. */
 function withColumns(spans: readonly LookedAt[]): LookedAt[] {
   let names: LookedAt | null = null;
   return spans.map((span, index) => {
@@ -75,7 +75,7 @@ function withColumns(spans: readonly LookedAt[]): LookedAt[] {
   });
 }
 
-/** Sentences that stand together, and how close they are to what is looked for. */
+/** Neighbouring sentences, and how close they are to the claims. */
 class Run {
   private readonly features = new Set<string>();
   private readonly looks: { look: ReadonlySet<string>; shared: number }[];
@@ -92,20 +92,20 @@ class Run {
     }
   }
 
-  /** The claim that they are closest to, from 0 to 1; where they hold several, one more for each of the others. */
+  /** The closest claim: closeness from 0 to 1, plus 1 for each further claim that they contain. */
   best(): { closeness: number; claim: number } {
     const held = this.looks.filter(({ look, shared }) => shared > 0 && shared >= shareHeld * look.size);
     if (held.length > 1) {
-      const awaitAll = new Set(held.flatMap(({ look }) => [...look]));
-      const shared = [...awaitAll].filter((feature) => this.features.has(feature)).length;
-      return { closeness: held.length - 1 + this.likeness(shared, awaitAll.size), claim: 0 };
+      const joined = new Set(held.flatMap(({ look }) => [...look]));
+      const shared = [...joined].filter((feature) => this.features.has(feature)).length;
+      return { closeness: held.length - 1 + this.likeness(shared, joined.size), claim: 0 };
     }
     const all = this.looks.map(({ look, shared }) => this.likeness(shared, look.size));
     const closeness = Math.max(0, ...all);
     return { closeness, claim: Math.max(0, all.indexOf(closeness)) };
   }
 
-  /** By Dice's measure. */
+  /** Dice's coefficient. */
   private likeness(shared: number, size: number): number {
     return shared === 0 ? 0 : (2 * shared) / (size + this.features.size);
   }
@@ -116,19 +116,18 @@ export function lastSentence(text: string): string {
   return found.findLast((sentence) => sentence !== '') ?? '';
 }
 
-/** Sentences, and what has to do instead of one that is too long; not the blank lines between paragraphs. */
+/** Sentences, and parts of too long ones, without blank lines. */
 function pieces(text: string): Span[] {
   return Array.from(sentences.segment(text)).flatMap(({ segment, index }) => {
     const spans: Span[] = [];
     if (segment.trim() === '') return spans;
-    for (let start = 0; start < segment.length; start = spans.at(-1)?.end ?? segment.length) {
+    for (let start = 0; start < segment.length; start = spans.at(-1)?.end ?? segment.length)
       spans.push({ start, end: start + pieceLength(segment.slice(start, start + maxQuote + 1)) });
-    }
     return spans.map(({ start, end }) => ({ start: index + start, end: index + end }));
   });
 }
 
-/** Up to a blank, if there is one in the second half. */
+/** Up to a blank in the second half, if there is one. */
 function pieceLength(text: string): number {
   if (text.length <= maxQuote) return text.length;
   const blank = text.slice(0, maxQuote).search(/\s\S*$/u) + 1;
@@ -138,17 +137,17 @@ function pieceLength(text: string): number {
 }
 
 const word = /[\p{L}\p{N}]+/gu;
-/** As `word`; a number is one by itself, or the year would be most of what a sentence of few characters says. */
+/** Like `word`, but a number stands alone. Otherwise a year would dominate a short Chinese sentence. */
 const wordOrNumber = /\p{N}+|\p{L}+/gu;
-/** A figure that says something by itself: no year, and no small number. */
+/** A meaningful figure: neither a year nor a small number. */
 const telling = /(?<![\p{Script=Latin}\d.])(?!(?:19|20)\d\d(?!\d))\d{3,}(?![\d年])/gu;
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
-/** Parts of words: also of words that are inflected, characters simplified and figures written otherwise. */
+/** Parts of words, which also match inflected words, simplified characters and other spellings of figures. */
 function featuresOf(text: string): Set<string> {
   const plain = withPlainFigures(asSimplified(withoutAccents(text).toLowerCase()));
   const features = new Set<string>();
-  // Whole: it is what texts of two scripts may have in common, and few others have it.
+  // The whole figure, which texts of two scripts may share and few other texts have.
   for (const [figure] of plain.matchAll(telling)) features.add(`=${figure}`);
   if (!unspaced.test(plain)) {
     for (const [found] of plain.matchAll(word)) addParts(features, `_${found}_`, 3);
@@ -162,14 +161,13 @@ function featuresOf(text: string): Set<string> {
   return features;
 }
 
-/** All parts of so many characters; a text that has fewer, whole. */
+/** All parts of this length. A shorter text is one part. */
 function addParts(features: Set<string>, text: string, length: number): void {
-  for (let start = 0; start === 0 || start + length <= text.length; start += 1) {
+  for (let start = 0; start === 0 || start + length <= text.length; start += 1)
     features.add(text.slice(start, start + length));
-  }
 }
 
-/** Numerals in simplified characters, those of contracts too, by their value. */
+/** Numerals by value, in simplified form, including those of contracts. */
 const digitOf: ReadonlyMap<string, number> = new Map(
   ['〇零', '一壹', '二贰两', '三叁参', '四肆', '五伍', '六陆', '七柒', '八捌', '九玖'].flatMap(
     (signs, value) => [...signs].map((sign): [string, number] => [sign, value]),
@@ -211,7 +209,7 @@ function whole(value: number): string {
   return `${Math.round(value)}`;
 }
 
-/** 1,234 is 1234, and 貳拾伍萬 and 25 萬 are 250000: an answer writes figures otherwise than the document. */
+/** 1,234 becomes 1234, and 貳拾伍萬 and 25 萬 become 250000, because answers and documents write figures differently. */
 export function withPlainFigures(text: string): string {
   return text
     .replace(grouped, (figure) => figure.replaceAll(/\D/g, ''))

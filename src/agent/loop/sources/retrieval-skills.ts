@@ -2,6 +2,7 @@ import { onlyContentWordsOf } from '@palabre/lexical';
 import { functionTool, type ToolCall, type ToolSpec } from '@palabre/llm-client';
 import { singleLine } from '@palabre/text';
 
+import { MAX_PREVIEW_CHARACTERS } from '../../../conversations/turns/turn-event.js';
 import { fill, type Wording, wordingIn } from '../../../common/wording/wording.js';
 import {
   documentSkillKeys,
@@ -19,19 +20,19 @@ import type {
 } from '../agent-ports.js';
 import type { AgentTurn } from '../agent-turn.js';
 import type { PromptState } from '../prompt/prompt.js';
-import { failed, MAX_PREVIEW } from '../skills/skill-outcome.js';
+import { failed } from '../skills/skill-outcome.js';
 import { foundIn, resultOf, type Source, type Sources, type UnreadDocument } from './sources.js';
 
 const MAX_QUERY = 1_000;
 const MAX_NAMES = 500;
-/** Of all passages of a search. What is left out is not numbered: a number belongs to what the model was shown. */
+/** The limit for all passages of a search. The others get no number: numbers are for passages that the model saw. */
 const MAX_TOKENS = 7_500;
 
-/** The skills of a turn; those that read documents only where there are any, and what they find under its number. */
+/** A turn's skills. Those that read documents are offered only if there are any, and number what they find. */
 export class RetrievalSkills implements SkillPort {
   private readonly labels: Wording['prompt'];
   private readonly question: string;
-  /** Calls at the same time are numbered in the order of asking. */
+  /** Results of concurrent calls are numbered in order of asking. */
   private numbered: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -46,9 +47,8 @@ export class RetrievalSkills implements SkillPort {
 
   async list(): Promise<SkillOffer> {
     const { tools, ...others } = await this.skills.list();
-    if (!this.turn.documents.areThere) {
+    if (!this.turn.documents.areThere)
       return { ...others, tools: tools.filter(({ name }) => !documentSkillKeys.has(name)) };
-    }
     return {
       ...others,
       tools: tools.map((tool) => (documentSkillKeys.has(tool.name) ? this.told(tool) : tool)),
@@ -92,14 +92,14 @@ export class RetrievalSkills implements SkillPort {
     return this.skills.newCallId();
   }
 
-  /** The search in the words of the assistant's language; and of both skills, what they are restricted to. */
+  /** Describes the search in the assistant's language, and for both skills the restriction. */
   private told({ name, description, parameters }: ToolSpec): ToolSpec {
     const { labels } = this;
     const { asked, areAttached } = this.turn.documents;
     const names = singleLine(asked.join(labels.listSeparator), MAX_NAMES);
     const restriction = [
       ...(names === '' ? [] : [` ${fill(labels.onlyInDocuments, { names })}`]),
-      // Without names, which are private: tools are kept longer than conversations.
+      // Without file names, which are private: tools are stored longer than conversations.
       ...(areAttached ? [` ${labels.alsoAttached}`] : []),
     ].join('');
     if (name !== RETRIEVE_DOCUMENTS) return { name, description: description + restriction, parameters };
@@ -128,16 +128,20 @@ export class RetrievalSkills implements SkillPort {
     const preview = [names.join(this.labels.listSeparator), note].find((text) => text !== '') ?? '';
     return {
       ...outcome,
-      result: resultOf(numbered, { ...(unread.length > 0 && { unread }), ...(note !== '' && { note }) }),
-      preview: singleLine(preview, MAX_PREVIEW),
+      result: resultOf(numbered, {
+        ...(missing.length > 0 && { missing }),
+        ...(unread.length > 0 && { unread }),
+        ...(note !== '' && { note }),
+      }),
+      preview: singleLine(preview, MAX_PREVIEW_CHARACTERS),
       isSized: true,
     };
   }
 
-  /** The best of them, as far as there is room; at least one. */
+  /** The best passages that fit, at least one. */
   private fitting(sources: readonly Source[]): readonly Source[] {
     const bytes = sources.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
-    // Of no language does a token take less than two bytes on average: most results are not counted.
+    // In every language a token has at least two bytes on average, so most results are not counted.
     if (bytes <= 2 * MAX_TOKENS) return sources;
     let left = MAX_TOKENS;
     return sources.filter(({ text }, index) => {
@@ -146,7 +150,7 @@ export class RetrievalSkills implements SkillPort {
     });
   }
 
-  /** Passages are given for many a question that they do not answer: what they lack tells the model. */
+  /** Notes what the passages lack, because passages are found for questions that they do not answer. */
   private notesOnFound(found: readonly Source[], missing: readonly string[]): string[] {
     const { nothingFound, notSaid, wordSeparator } = this.labels;
     if (found.length === 0) return [nothingFound];
@@ -170,11 +174,11 @@ export class RetrievalSkills implements SkillPort {
     const { searchFailed } = this.labels;
     const { error } = shownArguments(result);
     const outcome = failed(searchFailed, typeof error === 'string' ? { reason: error } : {});
-    return { ...outcome, preview: singleLine(`${searchFailed} ${preview}`, MAX_PREVIEW) };
+    return { ...outcome, preview: singleLine(`${searchFailed} ${preview}`, MAX_PREVIEW_CHARACTERS) };
   }
 }
 
-/** A search for the question itself, for a model that asks for none. */
+/** A search for the question, for a model that does not search. */
 export function searchForQuestion(skills: SkillPort, prompt: AgentTurn['prompt']): ToolCall {
   return {
     id: skills.newCallId(),
@@ -183,7 +187,7 @@ export function searchForQuestion(skills: SkillPort, prompt: AgentTurn['prompt']
   };
 }
 
-/** What is shorter leaves out what it is about, when something was asked before it: words, or characters of Chinese. */
+/** A shorter question may omit its subject if it follows another: words, or Chinese characters. */
 const FEW_WORDS = 5;
 const FEW_HAN = 9;
 const MAX_OPENED = 150;
@@ -191,7 +195,7 @@ const MAX_OPENED = 150;
 const opening =
   /^\W*(?:et|mais|puis|and|but|then|what about|how about|y(?! a )|pero|entonces)\b|^\s*(?:那|再|還有|还有|以及|另外|而)|呢[？?]?\s*$/iu;
 
-/** What to search for when the model does not say: the question, and the one before it where that is what it goes on from. */
+/** The default query: the question, with the previous one if it continues that. */
 export function questionQuery({ question, history }: Pick<PromptState, 'question' | 'history'>): string {
   const asked = singleLine(question, MAX_QUERY);
   if (!goesOn(asked)) return asked;
@@ -204,7 +208,7 @@ export function questionQuery({ question, history }: Pick<PromptState, 'question
   return singleLine(`${singleLine(before, MAX_QUERY / 2)} ${asked}`, MAX_QUERY);
 }
 
-/** Whether a question is too short, or opened like one, that only what was said before tells what it is about. */
+/** Whether a question is so short, or begins so, that only earlier messages give its subject. */
 function goesOn(text: string): boolean {
   const han = text.match(/\p{Script=Han}/gu)?.length ?? 0;
   const words = text.match(/[\p{L}\p{N}'’-]+/gu)?.length ?? 0;

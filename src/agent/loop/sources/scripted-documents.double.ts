@@ -5,7 +5,7 @@ import type { Source, UnreadDocument } from './sources.js';
 
 export type Findings = Source[] | ((signal: AbortSignal) => Promise<Source[]>);
 
-/** Documents in memory, for tests: what each query finds. A query that is not known finds nothing. */
+/** Documents in memory, for tests: the results of each query. Unknown queries find nothing. */
 export class ScriptedDocuments {
   readonly queries: string[] = [];
 
@@ -14,7 +14,7 @@ export class ScriptedDocuments {
     private readonly unread: readonly UnreadDocument[] = [],
   ) {}
 
-  /** What a turn that they are there for knows of them. */
+  /** What a turn knows of these documents. */
   get known(): AgentTurn['documents'] {
     return { areThere: Object.keys(this.found).length > 0, asked: [] };
   }

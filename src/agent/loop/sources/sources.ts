@@ -10,7 +10,7 @@ interface NumberedSource extends Source {
   marker: number;
 }
 
-/** The sources of a turn, numbered 1, 2, 3 … as they were found. */
+/** The sources of a turn, numbered 1, 2, 3 … in order of discovery. */
 export class Sources {
   private readonly byMarker = new Map<number, NumberedSource>();
   private readonly markers = new Map<string, number>();
@@ -20,7 +20,7 @@ export class Sources {
     return this.byMarker.has(marker);
   }
 
-  /** Numbers what was found; what was found before keeps its number. */
+  /** Numbers the found sources. Known ones keep their number. */
   number(found: readonly Source[]): NumberedSource[] {
     return found.map((source) => {
       const known = this.byMarker.get(this.markers.get(passageKey(source)) ?? 0);
@@ -32,12 +32,12 @@ export class Sources {
     });
   }
 
-  /** Takes over what an earlier run of the turn found, and told. */
+  /** Restores the sources that an earlier run found and reported. */
   restore(sources: readonly NumberedSource[]): void {
     for (const source of sources) this.keep(source);
   }
 
-  /** Those of a search's sources that were not taken before, each with what fits the query; none of what was restored. */
+  /** New sources of a search, each with the text that matches the query. Restored ones are not new. */
   takeUntold(of: readonly Pick<NumberedSource, 'marker'>[], query: string): Citation[] {
     const markers = new Set(of.map(({ marker }) => marker));
     const taken = this.untold.filter(({ marker }) => markers.has(marker));
@@ -45,12 +45,12 @@ export class Sources {
     return taken.map((source) => citation(source, [query]));
   }
 
-  /** The sources that an answer cites, each with the words of it that are closest to what is said there. */
+  /** The sources that an answer cites, each with the words closest to the claim. */
   citedIn(answer: string): Citation[] {
     const claims = new Map<number, string[]>();
     for (const { index, marker } of markersIn(answer)) {
       const known = claims.get(marker) ?? [];
-      // A model that is caught in a loop writes the same marker thousands of times.
+      // A model in a loop writes the same marker thousands of times.
       if (!this.isKnown(marker) || known.length === maxClaims) continue;
       claims.set(marker, [...known, claimAt(answer, index)]);
     }
@@ -72,11 +72,11 @@ function passageKey({ documentId, page, text }: Source): string {
   return `${documentId} ${page} ${text}`;
 }
 
-/** What stands in a line before a marker that opens it: nothing but other markers. */
+/** The beginning of a line that only has other markers. */
 const lineOpening = /(?:^|\n)[ \t]*(?:[-*•][ \t]+)?(?:\[\d+\][ \t]*)*$/u;
 const beginsWithWords = /^[^.,;:!?。，；：！？、]/u;
 
-/** What a marker is the source of: the sentence before it, or the line that it opens, as in a list of sources. */
+/** The claim of a marker: the sentence before it, or the line that it begins, as in a list of sources. */
 function claimAt(answer: string, index: number): string {
   const before = answer.slice(Math.max(0, index - 1000), index);
   const [line = ''] = answer.slice(index, index + 1000).split('\n');
@@ -96,13 +96,13 @@ function citation(source: NumberedSource, claims: readonly string[]): Citation {
   };
 }
 
-/** Where a passage runs over several pages: the one that its words at `start` stand on. */
+/** For a passage of several pages: the page of its words at `start`. */
 function pageAt({ page, pageBreaks = [] }: NumberedSource, start: number): number | null {
   const at = pageBreaks.findLast(({ offset }) => offset <= start);
   return at ? at.page : page;
 }
 
-/** The sources in a result of this turn; those that were cut off are left out. */
+/** The sources in a result of this turn, without those that were cut off. */
 export function sourcesIn(result: string): NumberedSource[] {
   return foundIn(result).sources.flatMap(({ marker, ...source }) =>
     marker === null ? [] : [{ ...source, marker }],
@@ -112,7 +112,7 @@ export function sourcesIn(result: string): NumberedSource[] {
 interface Found {
   /** The best first. `marker`: the n of its [n], once it has one. */
   sources: (Source & { marker: number | null })[];
-  /** What was asked about that none of them has. */
+  /** Words of the question that no source has. */
   missing: string[];
   unread: UnreadDocument[];
 }
@@ -122,9 +122,9 @@ const passage = z.object({
   document: z.string(),
   documentId: z.string(),
   page: z.number().nullable(),
-  /** Where in the text which page begins; missing: all of it is on `page`. */
+  /** Starts of pages in the text. Missing: all of it is on `page`. */
   pageBreaks: z.array(z.object({ offset: z.number(), page: z.number().nullable() })).optional(),
-  /** The headings that it stands below; empty: none. */
+  /** The headings above it. Empty: none. */
   section: z.string().default(''),
   score: z.number(),
   text: z.string(),
@@ -137,7 +137,7 @@ const unreadDocument = z.object({
   /** Null: it is still being read. */
   error: z.string().nullable(),
 });
-/** A document that was to be searched and cannot be. */
+/** A document that should be searched but cannot be. */
 export type UnreadDocument = z.output<typeof unreadDocument>;
 
 const searchResult = z.object({
@@ -146,7 +146,7 @@ const searchResult = z.object({
   unread: z.array(unreadDocument).default([]),
 });
 
-/** What a search says it found, each under its number if it has one; what cannot be read of it is left out. */
+/** The findings in a search result, numbered where they have a number. Unreadable parts are dropped. */
 export function foundIn(result: string): Found {
   const { data } = searchResult.safeParse(parseJson(result));
   if (!data) return { sources: [], missing: [], unread: [] };
@@ -159,10 +159,10 @@ export function foundIn(result: string): Found {
   return { sources, missing: data.missing, unread: data.unread };
 }
 
-/** The same as a result: what the model is to read, and enough of it for a later run of the turn to know it from. */
+/** The findings as a result: the text for the model, with enough for a later run to restore them. */
 export function resultOf(
   sources: readonly (Source & { marker: number })[],
-  more: { unread?: readonly UnreadDocument[]; note?: string } = {},
+  more: { missing?: readonly string[]; unread?: readonly UnreadDocument[]; note?: string } = {},
 ): string {
   return JSON.stringify({
     passages: sources.map(({ marker, documentName: document, documentId, section, ...rest }) => ({

@@ -10,7 +10,7 @@ function promptOf(key: string): string {
   return readFileSync(new URL(`./${key}.prompt.txt`, import.meta.url), 'utf8').trimEnd();
 }
 
-/** The assistants that come with the product itself; packages bring others. */
+/** The product's own assistants. Packages bring others. */
 export const assistantDefinitions: readonly AssistantDefinition[] = [
   {
     key: 'therese',
@@ -52,7 +52,7 @@ export const assistantDefinitions: readonly AssistantDefinition[] = [
   },
 ];
 
-/** The assistants that every company starts with: those of Palabre, and those of plugins. */
+/** The assistants that every company starts with: the product's and those of plugins. */
 @Injectable()
 export class ShippedAssistants {
   readonly all: readonly AssistantDefinition[];
@@ -65,15 +65,15 @@ export class ShippedAssistants {
     return this.all.some((assistant) => assistant.key === key);
   }
 
-  /** The keys of the skills of code that it is offered to begin with; null: all. */
+  /** The keys of the function skills that it is offered at first. Null: all. */
   skillsOf(key: string): ReadonlySet<string> | null {
     const skills = this.all.find((assistant) => assistant.key === key)?.skills;
     return skills ? new Set(skills) : null;
   }
 
   /**
-   * Version 0 lies in the code, so that an update reaches every company that has published none. Null: the assistant does
-   * not ship, or no longer.
+   * Version 0 is in the code, so that updates reach every company without a published one. Null: not shipped, or no
+   * longer.
    */
   promptOf({ key }: { key: string }): Prompt | null {
     const definition = this.all.find((assistant) => assistant.key === key);

@@ -51,9 +51,8 @@ export class WebhookDeliveries implements OnApplicationBootstrap {
     tx: Transaction,
     notifications: readonly Pick<Notification, 'id' | 'kind'>[],
   ): Promise<void> {
-    for (const webhookId of await this.webhooks.addDeliveries(tx, notifications)) {
+    for (const webhookId of await this.webhooks.addDeliveries(tx, notifications))
       await this.enqueue(tx, webhookId);
-    }
   }
 
   private enqueue(tx: Transaction, webhookId: string, startAfterSeconds = 0): Promise<void> {

@@ -3,70 +3,72 @@ import { Field, InputType, Int, ObjectType } from '@nestjs/graphql';
 import { connectionOf } from '../../../common/schema/page.js';
 import { Node, Nullable, DateTime } from '../../../common/schema/fields.js';
 import { notificationKinds } from '../notification.entity.js';
+import { MAX_ADDRESS_CHARACTERS } from './webhook-input.js';
 
-@InputType({ description: 'An address that is to be told of notifications.' })
+@InputType({ description: 'An address that receives notifications.' })
 export class CreateWebhookInput {
-  @Field(() => String, { description: 'Where to send them: https:// or http://, at most 2,000 characters.' })
+  @Field(() => String, {
+    description: `The address, https:// or http://: at most ${MAX_ADDRESS_CHARACTERS} characters.`,
+  })
   url!: string;
 
   @Nullable(
     () => [String],
-    `Which: of ${notificationKinds.join(', ')}. Left out: all, also those that there will be.`,
+    `The kinds, out of ${notificationKinds.join(', ')}. Default: all, including future ones.`,
   )
   kinds?: string[] | null;
 }
 
 @ObjectType('Webhook', {
   implements: () => [Node],
-  description: 'An address of the company’s own that is told of its members’ notifications.',
+  description: 'An address of the company that receives its members’ notifications.',
 })
 export class WebhookModel extends Node {
   @Field(() => String, {
     name: 'url',
-    description:
-      'Where they are sent: scheme, host and port. The rest of the address is kept as a secret, and not shown.',
+    description: 'The scheme, host and port. The rest of the address is kept secret.',
   })
   origin!: string;
 
-  @Nullable(() => [String], 'Which notifications; null: all of them.')
+  @Nullable(() => [String], 'The kinds that are sent. Null: all kinds.')
   kinds!: string[] | null;
 
   @Nullable(
     () => DateTime,
-    'Since when it is told no more: an admin’s doing, or nobody answered for a day and a half.',
+    'When it was disabled, by an admin or because all deliveries failed for a day and a half. Null if it is active.',
   )
   disabledAt!: Date | null;
 
-  @Nullable(() => DateTime, 'When it last took one; null: never.')
+  @Nullable(() => DateTime, 'The last successful delivery. Null if never.')
   lastSuccessAt!: Date | null;
 
-  @Nullable(() => DateTime, 'When it last failed to; null: never.')
+  @Nullable(() => DateTime, 'The last failed delivery. Null if never.')
   lastFailureAt!: Date | null;
 
-  @Nullable(() => String, 'Why it last failed to take one, at lastFailureAt; null: it never did.')
+  @Nullable(() => String, 'Why it failed, at lastFailureAt. Null if never.')
   lastFailure!: string | null;
 
-  @Field(() => DateTime, { description: 'When it was made.' })
+  @Field(() => DateTime, { description: 'When it was created.' })
   createdAt!: Date;
 }
 
-@ObjectType({ description: 'A page of webhooks, the oldest first.' })
+@ObjectType({ description: 'A page of webhooks, oldest first.' })
 export class WebhookConnection extends connectionOf(WebhookModel, 'Webhook') {}
 
-@ObjectType({ description: 'A new webhook. Its secret is shown this once, and cannot be had again.' })
+@ObjectType({ description: 'A new webhook. Its secret is shown only once and cannot be recovered.' })
 export class CreatedWebhook {
-  @Field(() => WebhookModel, { description: 'What is kept of it.' })
+  @Field(() => WebhookModel, { description: 'The stored record, without the secret.' })
   webhook!: WebhookModel;
 
-  @Field(() => String, { description: 'What requests are signed with, by Standard Webhooks.' })
+  @Field(() => String, { description: 'The secret that signs the requests, as in Standard Webhooks.' })
   secret!: string;
 }
 
-@ObjectType({ description: 'What came of a test.' })
+@ObjectType({ description: 'The outcome of a test.' })
 export class WebhookTest {
-  @Nullable(() => Int, 'The status of the answer; null: none came.')
+  @Nullable(() => Int, 'The status of the response. Null if there was none.')
   status!: number | null;
 
-  @Nullable(() => String, 'Why it failed; null: it did not.')
+  @Nullable(() => String, 'Why it failed. Null if it succeeded.')
   failure!: string | null;
 }

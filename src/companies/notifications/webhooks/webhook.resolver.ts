@@ -3,7 +3,7 @@ import { Args, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { AtLeast, CurrentViewer } from '../../auth/viewer-decorators.js';
 import type { Viewer } from '../../auth/viewer.js';
 import { type Connection, toConnection, ForwardPageArguments } from '../../../common/schema/page.js';
-import { MAX_COST } from '../../../common/schema/cost.js';
+import { HEAVY_COST } from '../../../common/schema/cost.js';
 import { ID } from '../../../common/schema/fields.js';
 import { newestFirst, pageOfAll } from '../../../platform/database/keyset.js';
 import type { Webhook } from './webhook.repository.js';
@@ -16,19 +16,16 @@ import {
 } from './webhook.model.js';
 import { Webhooks } from './webhooks.service.js';
 
-/** A test waits for a foreign server. */
-const TEST_COST = MAX_COST / 25;
-
 const webhookOrder = { ...newestFirst('webhooks'), direction: 'ASC' as const };
 
-const webhookId = { type: () => ID, description: 'The webhook’s id.' };
+const webhookId = { type: () => ID, description: 'The id of the webhook.' };
 
 @Resolver(() => WebhookModel)
 export class WebhookResolver {
   constructor(private readonly hooks: Webhooks) {}
 
   @AtLeast('ADMIN')
-  @Query(() => WebhookConnection, { description: 'The company’s webhooks, the oldest first. For admins.' })
+  @Query(() => WebhookConnection, { description: 'The company’s webhooks, oldest first. Admins only.' })
   async webhooksConnection(
     @CurrentViewer() viewer: Viewer,
     @Args() page: ForwardPageArguments,
@@ -39,7 +36,7 @@ export class WebhookResolver {
   @AtLeast('ADMIN')
   @Query(() => [WebhookModel], {
     deprecationReason: 'Use webhooksConnection.',
-    description: 'The company’s webhooks, the oldest first. For admins.',
+    description: 'The company’s webhooks, oldest first. Admins only.',
   })
   webhooks(@CurrentViewer() viewer: Viewer): Promise<Webhook[]> {
     return this.hooks.list(viewer);
@@ -47,11 +44,11 @@ export class WebhookResolver {
 
   @AtLeast('ADMIN')
   @Mutation(() => CreatedWebhook, {
-    description: 'Has an address told of all members’ notifications from now on. For admins; audited.',
+    description: 'Sends all members’ notifications to an address from now on. Admins only. Audited.',
   })
   createWebhook(
     @CurrentViewer() viewer: Viewer,
-    @Args('input', { description: 'Which, and where.' }) input: CreateWebhookInput,
+    @Args('input', { description: 'The address, and the kinds.' }) input: CreateWebhookInput,
   ): Promise<CreatedWebhook> {
     return this.hooks.create(viewer, input);
   }
@@ -59,7 +56,7 @@ export class WebhookResolver {
   @AtLeast('ADMIN')
   @Mutation(() => WebhookModel, {
     description:
-      'Switches a webhook on or off. What happens while it is off it is never told. For admins; audited.',
+      'Switches a webhook on or off. Events that occur while it is off are never sent. Admins only. Audited.',
   })
   setWebhookActive(
     @CurrentViewer() viewer: Viewer,
@@ -71,8 +68,8 @@ export class WebhookResolver {
 
   @AtLeast('ADMIN')
   @Mutation(() => WebhookTest, {
-    complexity: TEST_COST,
-    description: 'Sends a webhook a message of the type ping, once, and tells what came of it. For admins.',
+    complexity: HEAVY_COST,
+    description: 'Sends one message of the type ping to a webhook and returns the outcome. Admins only.',
   })
   testWebhook(@CurrentViewer() viewer: Viewer, @Args('id', webhookId) id: string): Promise<WebhookTest> {
     return this.hooks.test(viewer, id);
@@ -80,8 +77,7 @@ export class WebhookResolver {
 
   @AtLeast('ADMIN')
   @Mutation(() => ID, {
-    description:
-      'Deletes a webhook, with what it was still to be told, and gives its id. For admins; audited.',
+    description: 'Deletes a webhook with its pending deliveries, and returns its id. Admins only. Audited.',
   })
   deleteWebhook(@CurrentViewer() viewer: Viewer, @Args('id', webhookId) id: string): Promise<string> {
     return this.hooks.delete(viewer, id);

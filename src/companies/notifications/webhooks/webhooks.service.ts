@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { z } from 'zod';
 
 import { checkInput } from '../../../common/check-input.js';
-import { DomainError, notFound } from '../../../common/errors/domain-error.js';
+import { DomainError, existing, notFound } from '../../../common/errors/domain-error.js';
 import { isId, newId } from '../../../common/ids.js';
 import { Database } from '../../../platform/database/database.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
@@ -14,7 +13,6 @@ import type { Viewer } from '../../auth/viewer.js';
 import { CompanyRepository } from '../../company.repository.js';
 import { encryptWebhook } from '../../companies.jobs.js';
 import { OwedWork } from '../../owed-work.service.js';
-import { notificationKinds } from '../notification.entity.js';
 import {
   encryptAddress,
   formatSecret,
@@ -23,28 +21,11 @@ import {
   type WebhookAttempt,
   WebhookSender,
 } from './webhook-sender.service.js';
+import { MAX_WEBHOOKS, NewWebhook } from './webhook-input.js';
 import { type Webhook, WebhookRepository } from './webhook.repository.js';
 
-const MAX_WEBHOOKS = 20;
 const SECRET_BYTES = 32;
 const TEST_MS = 12_000;
-
-const NewWebhook = z.object({
-  url: z
-    .string()
-    .trim()
-    .max(2_000, 'This must be at most 2,000 characters long.')
-    .refine(
-      isWebAddress,
-      'This must be an address that begins with https:// or http://, without a password.',
-    ),
-  kinds: z
-    .array(z.enum(notificationKinds, `This must be one of ${notificationKinds.join(', ')}.`))
-    .min(1, 'Leave it out for all kinds.')
-    .max(100, 'These are too many.')
-    .nullish()
-    .transform((kinds) => (kinds ? [...new Set(kinds)] : null)),
-});
 
 /** Creates, changes and tests the webhooks of a company. */
 @Injectable()
@@ -111,15 +92,8 @@ export class Webhooks {
   }
 
   private async get(tx: Transaction, id: string): Promise<Webhook> {
-    const webhook = await this.webhooks.find(tx, { id });
-    if (!webhook) throw notFound('webhook');
-    return webhook;
+    return existing(await this.webhooks.find(tx, { id }), 'webhook');
   }
-}
-
-function isWebAddress(text: string): boolean {
-  const url = URL.parse(text);
-  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
 }
 
 function tooMany(): DomainError {

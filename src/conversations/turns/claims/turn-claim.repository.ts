@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { Config } from '../../../common/config/config.js';
+import { KEEPS_ACCESS } from '../../../companies/members/member.repository.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { currentTraceparent } from '../../../platform/tracing/span.js';
 import { isAddedTurn } from '../log/added-turns.js';
@@ -23,6 +24,13 @@ const isFree = '(lease_until IS NULL OR lease_until <= now())';
 const isUnattended = `${isFree} AND status NOT IN (${TERMINAL_STATUSES})
   AND (status IN ('RUNNING', 'IN_BACKGROUND') OR ${isNextInLine})`;
 
+export interface Claimed {
+  /** The phase's duration so far, by the database's clock. */
+  phaseSeconds: number;
+  /** Whether the asking member still has access. Otherwise the turn must not run. */
+  isWanted: boolean;
+}
+
 export interface TurnEnd {
   status: TerminalStatus;
   finishReason: FinishReason;
@@ -32,12 +40,12 @@ export interface TurnEnd {
   answerPieces: AnswerPieces;
 }
 
-/** Who runs a turn, until when, and how it ends. */
+/** Stores who runs a turn, until when, and its end. */
 @Injectable()
 export class TurnClaimRepository {
   constructor(private readonly config: Config) {}
 
-  /** Of all companies. The company with the fewest running turns comes first, then the longest waiting turn. */
+  /** Turns of all companies. The company with the fewest running turns comes first, then the longest waiting turn. */
   async listUnattended(tx: Transaction, { foreground, background }: Places): Promise<UnattendedTurn[]> {
     return tx.query<UnattendedTurn>(
       `WITH running AS (
@@ -67,9 +75,9 @@ export class TurnClaimRepository {
     return row?.count ?? 0;
   }
 
-  /** One first in its queue, handed over, or with an expired lease; else null. `phaseSeconds`: by the database. */
-  async claim(tx: Transaction, id: string, { background }: Room): Promise<{ phaseSeconds: number } | null> {
-    const [claimed] = await tx.query<{ phaseSeconds: number }>(
+  /** One first in its queue, handed over, or with an expired lease; else null. */
+  async claim(tx: Transaction, id: string, { background }: Room): Promise<Claimed | null> {
+    const [claimed] = await tx.query<Claimed>(
       `UPDATE turn SET status = CASE status WHEN 'IN_BACKGROUND' THEN status ELSE 'RUNNING' END,
          attempt = attempt + 1, started_at = coalesce(started_at, now()), seen_at = now(),
          idle_seconds = CASE WHEN started_at IS NULL THEN 0 ELSE
@@ -79,13 +87,15 @@ export class TurnClaimRepository {
        WHERE company_id = $1 AND id = $2
          AND (${isNextInLine} OR (status = 'RUNNING' OR status = 'IN_BACKGROUND' AND $4) AND ${isFree})
        RETURNING extract(epoch FROM now() - coalesce(background_at, started_at))::float8 - idle_seconds
-         AS "phaseSeconds"`,
+         AS "phaseSeconds",
+         EXISTS (SELECT FROM member WHERE member.company_id = turn.company_id AND member.id = turn.member_id
+           AND ${KEEPS_ACCESS}) AS "isWanted"`,
       [tx.companyId, id, this.config.turns.leaseSeconds, background],
     );
     return claimed ?? null;
   }
 
-  /** Gives the turn up, to wait in line or for people. Further writes of its owner are refused. */
+  /** Releases the turn to its queue or to people. Further writes of its owner are refused. */
   async release(
     tx: Transaction,
     claim: Claim,
@@ -99,17 +109,17 @@ export class TurnClaimRepository {
     );
   }
 
-  /** Changes what a turn waits for that nobody owns. */
+  /** Changes what a turn without an owner waits for. */
   async keepWaiting(tx: Transaction, id: string, status: WaitingStatus): Promise<void> {
     await tx.update(Turn, { id }, { status });
   }
 
-  /** Stores the turn's usage so far, from which its next owner counts on. */
+  /** Stores the turn's usage so far, which its next owner continues. */
   async keepUsage(tx: Transaction, claim: Claim, usage: Usage): Promise<void> {
     await tx.update(Turn, { id: claim.turnId, attempt: claim.attempt }, usage);
   }
 
-  /** Not found by those who look for unattended turns for `headStartSeconds`. */
+  /** For `headStartSeconds` the turn is invisible to searches for unattended turns. */
   async unpark(tx: Transaction, id: string, headStartSeconds: number): Promise<void> {
     await tx.query(
       `UPDATE turn SET status = CASE WHEN background_at IS NULL THEN 'QUEUED' ELSE 'IN_BACKGROUND' END,
@@ -119,7 +129,7 @@ export class TurnClaimRepository {
     );
   }
 
-  /** Of any companies, whose rows the caller holds. `idle_seconds` corrects for the clock of `at`. */
+  /** Turns of any companies, whose rows the caller holds. `idle_seconds` corrects for the clock of `at`. */
   async moveToBackground(tx: Transaction, claims: readonly Claim[], at: Date): Promise<void> {
     await tx.query(
       `UPDATE turn SET status = 'IN_BACKGROUND', background_at = coalesce(background_at, $1), seen_at = now(),
@@ -174,7 +184,7 @@ export class TurnClaimRepository {
     );
   }
 
-  /** Gives the id of the turn whose place it is then. Its last events are written in `tx`, under the same claim. */
+  /** Returns the id of the conversation's next turn. The last events are written in `tx`, under the same claim. */
   async finish(
     tx: Transaction,
     { claim, conversationId }: { claim: Claim; conversationId: string },

@@ -13,7 +13,7 @@ export interface Claim {
   attempt: number;
 }
 
-/** Which turns a runner has room for. */
+/** The kinds of turns that a runner has room for. */
 export interface Room {
   /** Whether it has room for turns in the background. */
   background: boolean;
@@ -33,10 +33,10 @@ export interface UnattendedTurn extends TurnAddress {
 export interface ClaimedTurn {
   turn: Turn;
   claim: Claim;
-  /** In the background if it is there, else since it started: by the database's clock alone, in seconds. */
+  /** Seconds in the background, or else since the start, without idle times. By the database's clock only. */
   phaseSeconds: number;
-  /** Its first events, of one that was created for this process: nobody was shown them yet. */
+  /** The first events of a turn that was created for this process. They are not published yet. */
   opening?: readonly TurnEntry[];
-  /** When claiming it began, in milliseconds since 1970; left out: it was created for this process. */
+  /** The start of the claim, in milliseconds since 1970. Absent: the turn was created for this process. */
   claimBeganAt?: number;
 }

@@ -17,15 +17,17 @@ import {
 } from '../turn-event.js';
 import type { Turn } from '../turn.entity.js';
 import { TurnRepository } from '../turn.repository.js';
-import { TurnClaimRepository } from './turn-claim.repository.js';
+import { type Claimed, TurnClaimRepository } from './turn-claim.repository.js';
 import type { ClaimedTurn, TurnAddress, Places, Room, UnattendedTurn } from './turn-claim.js';
 import { TurnEnds } from './turn-ends.service.js';
 import { WaitingTurns } from './waiting-turns.service.js';
 
-/** A turn whose owners were lost this often is not tried again: it may be what kills them. */
+/** A turn that lost its owner this often is not tried again, because it may be the cause. */
 const MAX_LOST_LEASES = 3;
 
 const leaseLost: TurnFailure = { code: 'LEASE_LOST', retryable: true };
+
+type TakenTurn = ClaimedTurn & Claimed;
 
 /** Fails fast when the database is busy: the turn stands still meanwhile, and the caller retries. */
 const prompt = { prompt: true };
@@ -41,14 +43,20 @@ export class TurnClaims {
     private readonly waiting: WaitingTurns,
   ) {}
 
-  /** Null: it cannot run yet, another process has it, it has ended, or has lost too many leases, and ends here. */
+  /**
+   * Null: it cannot run yet, another process has it, or it has ended. It ends here if it lost too many leases or the
+   * asking member lost access.
+   */
   async claim(address: TurnAddress, room: Room): Promise<ClaimedTurn | null> {
-    const claimed = await this.take(address, room);
-    if (!claimed || claimed.turn.lostLeases < MAX_LOST_LEASES) return claimed;
+    const taken = await this.take(address, room);
+    if (!taken) return null;
+    const { isWanted, ...claimed } = taken;
     const { turn } = claimed;
+    if (isWanted && turn.lostLeases < MAX_LOST_LEASES) return claimed;
+    const stopReason = turn.stopReason ?? (isWanted ? null : 'CANCELLED');
     const outcome: TurnOutcome = {
-      ...(turn.stopReason
-        ? { status: 'CANCELLED', finishReason: turn.stopReason, error: null }
+      ...(stopReason
+        ? { status: 'CANCELLED', finishReason: stopReason, error: null }
         : { status: 'FAILED', finishReason: 'ERROR', error: leaseLost }),
       text: '',
       parts: null,
@@ -64,7 +72,7 @@ export class TurnClaims {
     return this.database.systemTransaction((tx) => this.rows.listUnattended(tx, places), prompt);
   }
 
-  /** For an embedded database: no other process can exist then, so their owners are gone. */
+  /** For an embedded database: no other process can exist, so all owners are gone. */
   async endLeasesOfTheDead(): Promise<void> {
     if (this.database.embedded) await this.database.systemTransaction((tx) => this.rows.endLeases(tx));
   }
@@ -73,12 +81,12 @@ export class TurnClaims {
     return this.log.writer(claim, turn, opening);
   }
 
-  /** Null: it is gone. */
+  /** Null: the turn is gone. */
   find(tx: Transaction, turnId: string): Promise<Turn | null> {
-    return this.turns.find(tx, turnId);
+    return this.turns.find(tx, { id: turnId });
   }
 
-  /** Of these turns, those that will get no answer or are in the background without one, with the reason; by id. */
+  /** Those of the turns that will get no answer, or are in the background without one. The reason by id. */
   async listUnanswered(tx: Transaction, ids: readonly string[]): Promise<ReadonlyMap<string, Unanswered>> {
     const found = ids.length === 0 ? [] : await this.turns.listUnanswered(tx, ids);
     return new Map(found.map(({ id, why }) => [id, why]));
@@ -100,7 +108,7 @@ export class TurnClaims {
     return this.promptly(turn, (tx) => this.waiting.putBack(tx, { turn, claim, last, usage }));
   }
 
-  /** The turn then waits without an owner. Returns the reason to stop it if somebody has asked for that. */
+  /** The turn waits without an owner. Returns the reason to stop it, if a stop was requested. */
   park(
     { claim, turn }: ClaimedTurn,
     last: LastEntries,
@@ -118,10 +126,10 @@ export class TurnClaims {
     return this.database.transaction(companyId, work, prompt);
   }
 
-  private async take(address: TurnAddress, room: Room): Promise<ClaimedTurn | null> {
+  private async take(address: TurnAddress, room: Room): Promise<TakenTurn | null> {
     const { companyId, turnId } = address;
     const claimBeganAt = Date.now();
-    const take = (tx: Transaction): Promise<ClaimedTurn | null> => this.takeIn(tx, turnId, room);
+    const take = (tx: Transaction): Promise<TakenTurn | null> => this.takeIn(tx, turnId, room);
     try {
       const claimed = await this.database.transaction(companyId, take, prompt);
       return claimed && { ...claimed, claimBeganAt };
@@ -132,13 +140,13 @@ export class TurnClaims {
     }
   }
 
-  private async takeIn(tx: Transaction, turnId: string, room: Room): Promise<ClaimedTurn | null> {
+  private async takeIn(tx: Transaction, turnId: string, room: Room): Promise<TakenTurn | null> {
     const claimed = await this.rows.claim(tx, turnId, room);
     if (!claimed) return null;
     const turn = await this.turns.get(tx, turnId);
     const claim = { companyId: tx.companyId, turnId, attempt: turn.attempt };
     const opening: TurnEntry[] = [{ type: 'status-changed', status: turn.status, detail: null }];
-    // Text that a lost attempt has shown of its last step is withdrawn, as that step runs again.
+    // Shown text of an interrupted attempt's last step is withdrawn, because that step runs again.
     if (turn.attempt > 1) opening.push(...(await this.log.withdrawShownText(tx, turnId)));
     await this.log.append(tx, claim, turn.lastSequence, opening);
     return { turn: { ...turn, lastSequence: turn.lastSequence + opening.length }, claim, ...claimed };

@@ -48,8 +48,8 @@ export class TurnEnds {
   }
 
   /**
-   * After its last events. People are told of an error in the assistant's language. Rejects with ClaimLost. The caller must
-   * not hold a turn's row, except through `stopAll`.
+   * Ends the turn after its last events. Errors are reported in the assistant's language. Rejects with ClaimLost. The
+   * caller must not hold a turn's row, except through `stopAll`.
    */
   async end(
     tx: Transaction,
@@ -68,7 +68,7 @@ export class TurnEnds {
         ? this.turns.holdConversation(tx, turn.conversationId)
         : this.addAnswer(tx, turn, outcome, finishedAt),
       this.log.append(tx, claim, before, [...rest, { type: 'turn-done', ...end, messageId }], calls),
-      // Nobody wanted it answered: it is not to be recalled in other conversations.
+      // Nobody wanted the answer, so it is not recalled in other conversations.
       messageId === null && outcome.finishReason === 'CANCELLED' && !answersAnew(turn)
         ? this.conversations.withhold(tx, [turn.questionId])
         : null,
@@ -82,7 +82,7 @@ export class TurnEnds {
   private async errorOf(tx: Transaction, turn: Turn, outcome: TurnOutcome): Promise<TurnError | null> {
     if (!outcome.error) return null;
     const conversation = await this.conversations.findOwned(tx, turn.memberId, turn.conversationId);
-    // Without it the claim is lost, which is found out as soon as something is stored.
+    // Without the conversation the claim is lost, which the next write finds out.
     if (!conversation) return errorIn(outcome, 'en');
     const { language } = await this.assistants.get(tx, answererOf(turn, conversation));
     return errorIn(outcome, language);
@@ -90,24 +90,23 @@ export class TurnEnds {
 
   /** Locks the conversation before its turns: a question that interrupts a turn would deadlock with its end. */
   async stopAll(tx: Transaction, turns: readonly Turn[], reason: FinishReason): Promise<void> {
-    for (const id of new Set(turns.map(({ conversationId }) => conversationId))) {
+    for (const id of new Set(turns.map(({ conversationId }) => conversationId)))
       await this.turns.holdConversation(tx, id);
-    }
     // Waiting turns first: otherwise the end of the running one would start the next one.
     for (const { id } of turns.toReversed()) {
-      const turn = await this.turns.lock(tx, id);
+      const turn = await this.turns.lock(tx, { id }, 'FOR UPDATE');
       if (!turn || isTerminal(turn.status)) continue;
       if (isOwned(turn)) await this.askToStop(tx, turn, reason);
       else await this.endUnanswered(tx, turn, reason);
     }
   }
 
-  /** Removes the logs of all its turns, too. A process that still runs one finds its claim lost. */
+  /** Also removes the logs of all its turns. A process that still runs one finds its claim lost. */
   async clear(tx: Transaction, conversationId: string, reason: FinishReason): Promise<void> {
     const turns = await this.turns.listUnfinished(tx, [conversationId]);
     await this.stopAll(tx, turns, reason);
     for (const { id } of turns) {
-      const turn = await this.turns.lock(tx, id);
+      const turn = await this.turns.lock(tx, { id }, 'FOR UPDATE');
       if (turn && !isTerminal(turn.status)) await this.endUnanswered(tx, turn, reason);
     }
     await this.log.deleteOf(tx, conversationId);

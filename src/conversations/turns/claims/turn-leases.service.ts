@@ -11,7 +11,7 @@ import type { Claim } from './turn-claim.js';
 /** Far shorter than a lease, so that one failed renewal is harmless. */
 const RENEWAL_MS = 5_000;
 
-/** The owner of a turn, as the lease service knows it. */
+/** The owner of a turn, from the lease service's point of view. */
 export interface LeaseHolder {
   claim: Claim;
   /** The turn is to end early. */
@@ -38,7 +38,7 @@ export class TurnLeases implements OnApplicationBootstrap, OnApplicationShutdown
 
   onApplicationBootstrap(): void {
     this.timer = setInterval(() => void this.renew(), RENEWAL_MS);
-    // A stop that was missed during the gap is written in the turn's row.
+    // A stop missed during the gap is in the turn's row.
     this.unsubscribe = this.pubSub.onGap(() => void this.renewAnew());
   }
 

@@ -25,16 +25,16 @@ export interface CreatedTurn {
 
 /** A reserved place for one turn in this process. Must be used or released; releasing a used place does nothing. */
 export interface Place {
-  /** Reads what else the run needs, in the transaction that creates the turn, so that it can start at the commit. */
+  /** Reads more data for the run in the transaction that creates the turn, so that it can start at the commit. */
   prepare(tx: Transaction, created: CreatedTurn): Promise<void>;
   run(claimed: ClaimedTurn): void;
   release(): void;
 }
 
-/** What runs turns in this process. */
+/** Runs turns in this process. */
 export interface Runner {
   hasRoomFor(companyId: string): boolean;
-  /** Reserves a place for a turn of the company that is about to be created. Null: there is none. */
+  /** Reserves a place for a turn that is about to be created. Null: none is free. */
   reserve(companyId: string): Place | null;
   /** Claims and runs a waiting turn, if there is room. */
   offer(address: TurnAddress): void;
@@ -43,13 +43,13 @@ export interface Runner {
 /** Skill calls that wait for people on connections of this process, by call id. */
 export type HeldCalls = Map<string, { turnId: string; drop(): void }>;
 
-/** Holds the runner of this process, which lies in the room above; none in a process that only takes questions. */
+/** Holds this process's runner, which is in the room above. None in a process of role `api`. */
 @Injectable()
 export class LocalRunner {
   readonly held: HeldCalls = new Map();
   private runner: Runner | null = null;
 
-  /** Null: this process runs no turns any more. */
+  /** Null: this process runs no more turns. */
   register(runner: Runner | null): void {
     this.runner = runner;
   }
@@ -67,7 +67,7 @@ export class LocalRunner {
   }
 }
 
-/** The turns' own rows, and hints to look at them now: there are no jobs that could disagree with the rows. */
+/** Turns wait in their own rows, with hints to look at them. No jobs could contradict the rows. */
 @Injectable()
 export class TurnQueue {
   constructor(
@@ -76,31 +76,31 @@ export class TurnQueue {
     private readonly pubSub: PubSub,
   ) {}
 
-  /** Reserves a place for a turn of the company that is about to be created. Null: this process has none. */
+  /** Reserves a place for a turn that is about to be created. Null: this process has none. */
   reserve(companyId: string): Place | null {
     return this.runner.reserve(companyId);
   }
 
-  /** Has the conversation's next turn run, as `endedId` no longer keeps it busy. */
+  /** Offers the conversation's next turn, because `endedId` no longer blocks it. */
   async advance(tx: Transaction, conversationId: string, endedId: string): Promise<void> {
     const waiting = await this.turns.listBusyIds(tx, conversationId, 2);
     const next = waiting.find((id) => id !== endedId);
     if (next) await this.hint(tx, next);
   }
 
-  /** Has a waiting turn run once `tx` is committed: in this process, or in one that has room. */
+  /** Offers a waiting turn once `tx` is committed, to this process or one with room. */
   async hint(tx: Transaction, turnId: string): Promise<void> {
     const address = { companyId: tx.companyId, turnId };
     if (this.runner.hasRoomFor(tx.companyId)) tx.afterCommit(() => this.runner.offer(address));
     else await this.pubSub.publish(tx, turnTopics.queued, JSON.stringify(address));
   }
 
-  /** Has whatever process runs the turn end it once `tx` is committed. */
+  /** Tells the process that runs the turn to end it once `tx` is committed. */
   async tellToStop(tx: Transaction, turnId: string, reason: FinishReason): Promise<void> {
     await this.pubSub.publish(tx, turnTopics.stop, JSON.stringify({ turnId, reason }));
   }
 
-  /** As `hint`, but has the turn run by the process that holds a call of it, if there is one. */
+  /** Like `hint`, but prefers the process that holds a call of the turn. */
   async hintHolder(tx: Transaction, turnId: string): Promise<void> {
     const address = { companyId: tx.companyId, turnId };
     await this.pubSub.publish(tx, turnTopics.held, JSON.stringify(address));

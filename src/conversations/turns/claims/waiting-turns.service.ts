@@ -17,10 +17,10 @@ import { TurnClaimRepository } from './turn-claim.repository.js';
 import type { Claim } from './turn-claim.js';
 import { TurnQueue } from './turn-queue.service.js';
 
-/** For the process that holds a call to take the turn before others find it. */
+/** The head start of a process that holds a call of the turn. */
 const HEAD_START_SECONDS = 3;
 
-/** A turn whose owner gives it up without ending it. */
+/** A turn that its owner releases without ending it. */
 interface ReleasedTurn {
   turn: Turn;
   claim: Claim;
@@ -28,7 +28,7 @@ interface ReleasedTurn {
   usage: Usage;
 }
 
-/** Those that wait for people, and those handed over: all is in rows, so that any process can continue them. */
+/** Turns that wait for people, or were handed over. Everything is in rows, so that any process can continue them. */
 @Injectable()
 export class WaitingTurns {
   constructor(
@@ -50,7 +50,7 @@ export class WaitingTurns {
     await this.queue.hint(tx, turn.id);
   }
 
-  /** Returns the reason to stop the turn if somebody has asked for that. */
+  /** Returns the reason to stop the turn, if a stop was requested. */
   async park(
     tx: Transaction,
     left: ReleasedTurn,
@@ -58,9 +58,9 @@ export class WaitingTurns {
   ): Promise<FinishReason | null> {
     const { turn, claim } = left;
     await this.turns.holdConversation(tx, turn.conversationId);
-    const standing = await this.turns.lock(tx, turn.id);
+    const standing = await this.turns.lock(tx, { id: turn.id }, 'FOR UPDATE');
     if (standing?.stopReason) return standing.stopReason;
-    // The turn is given up under the next attempt, and the one after that is the first to run it again.
+    // The turn is released under the next attempt. The attempt after that is the first to run it again.
     const inputs = await this.requests.ask(tx, turn, claim.attempt + 2, asked);
     const status = waitingStatus(inputs);
     await this.storeLastEntries(tx, left, [
@@ -70,7 +70,7 @@ export class WaitingTurns {
     await this.claims.release(tx, claim, status);
     describeSpan((span) => span.set({ turnStatus: status }));
     await this.conversations.announce(tx, turn);
-    // Last, as at the end of a turn: notifying locks members' rows, which everybody locks after those of usage.
+    // Last, as at the end of a turn: notifying locks members' rows, which everybody locks after usage rows.
     await this.events.emit(tx, inputsRequested, { turn, inputs });
     return null;
   }
@@ -81,16 +81,16 @@ export class WaitingTurns {
     await this.conversations.announce(tx, turn);
   }
 
-  /** Locks the turn, after its conversation as everywhere. Null: it does not wait for people any more. */
+  /** Locks the conversation and the turn, in the usual order. Null: it no longer waits for people. */
   async hold(tx: Transaction, turnId: string): Promise<Turn | null> {
-    const seen = await this.turns.find(tx, turnId);
+    const seen = await this.turns.find(tx, { id: turnId });
     if (!seen) return null;
     await this.turns.holdConversation(tx, seen.conversationId);
-    const turn = await this.turns.lock(tx, turnId);
+    const turn = await this.turns.lock(tx, { id: turnId }, 'FOR UPDATE');
     return turn && isWaiting(turn.status) ? turn : null;
   }
 
-  /** Tells what became of some of what a turn waits for, and has it run again once nothing of it is `open`. */
+  /** Publishes what became of some inputs, and lets the turn run again once none is `open`. */
   async goOn(
     tx: Transaction,
     turn: Turn,
@@ -100,9 +100,8 @@ export class WaitingTurns {
     const entries = resolved.map(resolvedEntry);
     const detail = resolved.at(-1)?.status ?? null;
     const status = open.length > 0 ? waitingStatus(open) : turn.backgroundAt ? 'IN_BACKGROUND' : 'QUEUED';
-    if (status !== turn.status) {
+    if (status !== turn.status)
       entries.push({ type: 'status-changed', status, detail: open.length > 0 ? null : detail });
-    }
     const claim = { companyId: tx.companyId, turnId: turn.id, attempt: turn.attempt };
     await this.log.append(tx, claim, turn.lastSequence, entries);
     if (isWaiting(status)) return this.claims.keepWaiting(tx, turn.id, status);
@@ -111,7 +110,7 @@ export class WaitingTurns {
     await this.events.emit(tx, inputsSettled, turn.id);
   }
 
-  /** What a process holds open goes on there, if that is still there after a few seconds. */
+  /** The process that holds the call has priority for a few seconds. */
   private async resume(tx: Transaction, { id, attempt }: Turn): Promise<void> {
     const isHeld = await this.requests.isHeld(tx, id, attempt + 1);
     await this.claims.unpark(tx, id, isHeld ? HEAD_START_SECONDS : 0);

@@ -34,7 +34,7 @@ function traces(overrides: Partial<Traces>): Traces {
 }
 
 describe('of what a turn keeps', () => {
-  it('a call of a memory skill loses all that it said, also a preview that breaks off', () => {
+  it('a call of a memory skill loses all that it said, also a preview that breaks off', async () => {
     const told = call({
       arguments: { subject: 'Awa', content: TEXT },
       modelArguments: `{"subject":"Awa","content":"${TEXT}"}`,
@@ -42,7 +42,7 @@ describe('of what a turn keeps', () => {
       resultPreview: 'Noted: prefers gre…',
       details: { memory: { content: TEXT } },
     });
-    expect(erasedTraces(eraser, traces({ calls: [told] })).calls).toEqual([
+    expect((await erasedTraces(eraser, traces({ calls: [told] }))).calls).toEqual([
       call({
         arguments: { subject: ERASED, content: ERASED },
         modelArguments: `{"subject":"${ERASED}","content":"${ERASED}"}`,
@@ -53,16 +53,16 @@ describe('of what a turn keeps', () => {
     ]);
   });
 
-  it('a call of another skill keeps what is short', () => {
+  it('a call of another skill keeps what is short', async () => {
     const other = call({
       skill: 'search_web',
       arguments: { query: 'Awa' },
       modelArguments: '{"query":"Awa"}',
     });
-    expect(erasedTraces(eraser, traces({ calls: [other] })).calls).toEqual([]);
+    expect((await erasedTraces(eraser, traces({ calls: [other] }))).calls).toEqual([]);
   });
 
-  it('events lose what their calls did', () => {
+  it('events lose what their calls did', async () => {
     const told = call({ arguments: { content: TEXT } });
     const events: EventTrace[] = [
       { sequence: 3, data: { callId: 'call-1', skill: 'remember', arguments: { content: TEXT } } },
@@ -70,14 +70,14 @@ describe('of what a turn keeps', () => {
       { sequence: 5, data: { callId: 'call-2', skill: 'recall', resultPreview: 'Nothing.' } },
       { sequence: 6, data: { approval: { skill: 'remember', arguments: { subject: 'Awa' } } } },
     ];
-    expect(erasedTraces(eraser, traces({ calls: [told], events })).events).toEqual([
+    expect((await erasedTraces(eraser, traces({ calls: [told], events }))).events).toEqual([
       { sequence: 3, data: { callId: 'call-1', skill: 'remember', arguments: { content: ERASED } } },
       { sequence: 4, data: { callId: 'call-1', skill: 'remember', resultPreview: ERASED } },
       { sequence: 6, data: { approval: { skill: 'remember', arguments: { subject: ERASED } } } },
     ]);
   });
 
-  it('what people are asked for loses what it said, and what was said to it', () => {
+  it('what people are asked for loses what it said, and what was said to it', async () => {
     const approval = {
       id: 'a',
       skill: 'remember',
@@ -90,7 +90,7 @@ describe('of what a turn keeps', () => {
       request: asking(TEXT),
       answer: { value: { note: TEXT } },
     };
-    expect(erasedTraces(eraser, traces({ inputs: [approval] })).inputs).toEqual([
+    expect((await erasedTraces(eraser, traces({ inputs: [approval] }))).inputs).toEqual([
       {
         ...approval,
         arguments: { content: ERASED },
@@ -103,7 +103,7 @@ describe('of what a turn keeps', () => {
     ]);
   });
 
-  it('a prompt loses it in the memory section, in calls and in results, and keeps its order and references', () => {
+  it('a prompt loses it in the memory section, in calls and in results, and keeps its order and references', async () => {
     const asked = call({ skill: 'recall', modelCallId: 'model-1' });
     const toolCalls = [{ id: 'model-1', name: 'recall', arguments: '{"query":"Awa"}' }];
     const prompt = {
@@ -117,7 +117,7 @@ describe('of what a turn keeps', () => {
         { role: 'tool' as const, toolCallId: 'model-2', content: 'Awa' },
       ],
     };
-    expect(erasedTraces(eraser, traces({ calls: [asked], prompts: [prompt] })).prompts).toEqual([
+    expect((await erasedTraces(eraser, traces({ calls: [asked], prompts: [prompt] }))).prompts).toEqual([
       {
         id: 'p',
         messages: [
@@ -136,12 +136,35 @@ describe('of what a turn keeps', () => {
     ]);
   });
 
-  it('what does not hold it is not written again', () => {
+  it('what does not hold it is not written again', async () => {
     const other = traces({
       calls: [call({ arguments: { content: 'prefers coffee' } })],
       events: [{ sequence: 1, data: { skill: 'remember', arguments: { content: 'prefers coffee' } } }],
       prompts: [{ id: 'p', messages: [{ role: 'user', content: 'Awa' }] }],
     });
-    expect(erasedTraces(eraser, other)).toEqual(traces({}));
+    expect(await erasedTraces(eraser, other)).toEqual(traces({}));
+  });
+
+  it.each([
+    ['lets others be served while it takes long', 5, 10],
+    ['is not interrupted otherwise, as a transaction is open', 0, 0],
+  ])('%s', async (_, msOfMessage, served) => {
+    let now = performance.now();
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
+    vi.spyOn(eraser, 'text').mockImplementation((text) => {
+      now += msOfMessage;
+      return text;
+    });
+    const messages = Array.from({ length: 20 }, () => ({ role: 'user' as const, content: TEXT }));
+    let rounds = 0;
+    const serve = (): void => {
+      rounds += 1;
+      waiting = setImmediate(serve);
+    };
+    let waiting = setImmediate(serve);
+    await erasedTraces(eraser, traces({ prompts: [{ id: 'p', messages }] }));
+    clearImmediate(waiting);
+    vi.restoreAllMocks();
+    expect(rounds).toBe(served);
   });
 });

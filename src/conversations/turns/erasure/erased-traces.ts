@@ -4,11 +4,12 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@palabre/json';
 import type { GivenAnswer, McpRequest } from '../turn-event.js';
 import type { StoredMessage } from '../model-calls/stored-prompts.js';
 import { ERASED, type Eraser, type Place } from './eraser.js';
+import { ThreadYield } from './thread-yield.js';
 
 /** The skills by which models read and write memories: everything in their calls is about memories. */
 export const MEMORY_SKILLS: readonly string[] = ['remember', 'recall', 'forget_memory'];
 
-/** The texts of a skill call, or of what people are asked for it. */
+/** The texts of a skill call or its input request. */
 interface CallTrace {
   id: string;
   skill: string;
@@ -41,7 +42,7 @@ export interface PromptTrace {
   messages: StoredMessage[];
 }
 
-/** Everything that a turn stores besides its messages and that may repeat what it was told. */
+/** Everything that a turn stores besides its messages and that may repeat texts to erase. */
 export interface Traces {
   calls: SkillCallTrace[];
   inputs: InputTrace[];
@@ -53,9 +54,13 @@ function placeOf(skill: unknown): Place {
   return MEMORY_SKILLS.some((key) => key === skill) ? 'memory' : 'elsewhere';
 }
 
-/** The turn's rows that hold texts to be erased, with those texts replaced. Unaffected rows are left out. */
-export function erasedTraces(eraser: Eraser, traces: Traces): Traces {
-  const calls = changed(traces.calls, (call) => erasedCall(eraser, call));
+/**
+ * A turn's rows that contain texts to erase, with these replaced. Unaffected rows are left out. Pauses for others,
+ * because hundreds of texts may have to be searched in each row.
+ */
+export async function erasedTraces(eraser: Eraser, traces: Traces): Promise<Traces> {
+  const others = new ThreadYield();
+  const calls = await changed(traces.calls, others, (call) => erasedCall(eraser, call));
   const isTold = ({ skill, resultPreview }: SkillCallTrace): boolean =>
     placeOf(skill) === 'memory' || resultPreview === ERASED;
   const told = new Set(calls.filter(isTold).map(({ id }) => id));
@@ -63,19 +68,28 @@ export function erasedTraces(eraser: Eraser, traces: Traces): Traces {
   const modelCallIds = new Set(ofMemory.map(({ modelCallId }) => modelCallId));
   return {
     calls,
-    inputs: changed(traces.inputs, (input) => erasedInput(eraser, input)),
-    events: changed(traces.events, (event) => erasedEvent(eraser, event, told)),
-    prompts: changed(traces.prompts, (prompt) => erasedPrompt(eraser, prompt, modelCallIds)),
+    inputs: await changed(traces.inputs, others, (input) => erasedInput(eraser, input)),
+    events: await changed(traces.events, others, (event) => erasedEvent(eraser, event, told)),
+    prompts: await changed(traces.prompts, others, (prompt) =>
+      erasedPrompt(eraser, prompt, modelCallIds, others),
+    ),
   };
 }
 
-/** The rows that `erase` changes. A field that is unchanged is identical. */
-function changed<Row extends object>(rows: readonly Row[], erase: (row: Row) => Row): Row[] {
-  return rows.flatMap((row) => {
-    const erased = erase(row);
+/** The rows that `erase` changes. Unchanged fields stay identical. */
+async function changed<Row extends object>(
+  rows: readonly Row[],
+  others: ThreadYield,
+  erase: (row: Row) => Row | Promise<Row>,
+): Promise<Row[]> {
+  const found: Row[] = [];
+  for (const row of rows) {
+    const erased = await erase(row);
     const keys = Object.keys(row) as (keyof Row)[];
-    return keys.every((key) => erased[key] === row[key]) ? [] : [erased];
-  });
+    if (keys.some((key) => erased[key] !== row[key])) found.push(erased);
+    await others.whenDue();
+  }
+  return found;
 }
 
 function erasedAsked(eraser: Eraser, call: CallTrace): Omit<CallTrace, 'id' | 'skill' | 'modelCallId'> {
@@ -115,7 +129,7 @@ function erasedInput(eraser: Eraser, input: InputTrace): InputTrace {
   };
 }
 
-/** The skill's name is in the event itself, or in what it asks for. */
+/** The event has the skill's name, or refers to an input with it. */
 function erasedEvent(eraser: Eraser, { sequence, data }: EventTrace, told: ReadonlySet<string>): EventTrace {
   const asked = data['approval'] ?? data['input'];
   const skill = data['skill'] ?? (isJsonObject(asked) ? asked['skill'] : null);
@@ -124,12 +138,17 @@ function erasedEvent(eraser: Eraser, { sequence, data }: EventTrace, told: Reado
   return { sequence, data: isTold ? { ...erased, resultPreview: ERASED } : erased };
 }
 
-function erasedPrompt(
+async function erasedPrompt(
   eraser: Eraser,
   { id, messages }: PromptTrace,
   ofMemory: ReadonlySet<string>,
-): PromptTrace {
-  const erased = messages.map((message) => erasedMessage(eraser, message, ofMemory));
+  others: ThreadYield,
+): Promise<PromptTrace> {
+  const erased: StoredMessage[] = [];
+  for (const message of messages) {
+    erased.push(erasedMessage(eraser, message, ofMemory));
+    await others.whenDue();
+  }
   return { id, messages: erased.some((message, index) => message !== messages[index]) ? erased : messages };
 }
 
@@ -138,9 +157,8 @@ function erasedMessage(eraser: Eraser, message: StoredMessage, ofMemory: Readonl
   if ('digest' in message) return message;
   const isOfMemory = message.role === 'tool' && ofMemory.has(message.toolCallId);
   const content = eraser.text(message.content, isOfMemory ? 'memory' : 'elsewhere');
-  if (message.role !== 'assistant' || !message.toolCalls) {
+  if (message.role !== 'assistant' || !message.toolCalls)
     return content === message.content ? message : { ...message, content };
-  }
   const toolCalls = message.toolCalls.map((call) => erasedToolCall(eraser, call));
   const isSame =
     content === message.content && toolCalls.every((call, index) => call === message.toolCalls?.[index]);

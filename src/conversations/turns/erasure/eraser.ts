@@ -1,10 +1,10 @@
 import { literalPattern } from '@palabre/text';
-import { isJsonObject, type JsonValue } from '@palabre/json';
+import { isJsonObject, type JsonValue, textsIn } from '@palabre/json';
 
 export interface ErasedTexts {
-  /** Long enough to be erased wherever they occur. */
+  /** Texts long enough to be erased everywhere. */
   texts: string[];
-  /** Short ones, such as a name or a status, which occur elsewhere for other reasons: erased among memories only. */
+  /** Short texts, such as a name or a status, which also occur for other reasons. Erased among memories only. */
   shortTexts: string[];
 }
 
@@ -32,7 +32,7 @@ export class Eraser {
     this.forgotten = new Set([...texts, ...shortTexts]);
   }
 
-  /** Returns the same string where there is nothing to erase. */
+  /** Returns the same string if there is nothing to erase. */
   text(text: string, place: Place): string {
     const [, opening, result, closing] = RESULT.exec(text) ?? [];
     if (result !== undefined) return `${opening}${this.text(result, place)}${closing}`;
@@ -42,13 +42,12 @@ export class Eraser {
     return erased === json ? text : JSON.stringify(erased);
   }
 
-  /** The same value where there is nothing to erase. */
+  /** Returns the same value if there is nothing to erase. */
   json<Value extends JsonValue>(value: Value, place: Place): Value;
   json(value: JsonValue, place: Place): JsonValue {
     if (typeof value === 'string') return this.text(value, place);
-    if (typeof value === 'number') {
+    if (typeof value === 'number')
       return place === 'memory' && this.forgotten.has(String(value)) ? ERASED : value;
-    }
     if (value === null || typeof value === 'boolean') return value;
     if (Array.isArray(value)) {
       const erased = value.map((item) => this.json(item, place));
@@ -65,7 +64,7 @@ export class Eraser {
   }
 }
 
-/** Strings to search rows for that may hold the text: as it is, escaped in JSON, and in JSON within JSON. */
+/** Search strings for rows that may contain the text: plain, escaped in JSON, and in JSON within JSON. */
 export function needlesOf(text: string): string[] {
   const inJson = [text, guarded(text)].flatMap((written) => [asInJson(written), asAscii(asInJson(written))]);
   return [...new Set([text, ...inJson, ...inJson.map(asInJson)])];
@@ -113,24 +112,18 @@ function parsed(text: string): JsonValue | undefined {
   }
 }
 
-/** Shorter texts, such as a status or a unit, occur elsewhere for other reasons. */
+/** Shorter texts, such as a status or a unit, also occur for other reasons. */
 const SHORTEST = 20;
 
 /** All texts of a skill's result within objects that are about the document. */
 export function textsOfDocument(value: JsonValue, documentId: string): string[] {
   if (value === null || typeof value !== 'object') return [];
-  if (isJsonObject(value) && isAbout(value, documentId)) {
+  if (isJsonObject(value) && isAbout(value, documentId))
     return textsIn(value).filter((text) => text.length >= SHORTEST && text !== documentId);
-  }
   return Object.values(value).flatMap((item) => textsOfDocument(item, documentId));
 }
 
 function isAbout(value: Record<string, JsonValue>, documentId: string): boolean {
   const { document } = value;
   return value['documentId'] === documentId || (isJsonObject(document) && document['id'] === documentId);
-}
-
-function textsIn(value: JsonValue): string[] {
-  if (typeof value === 'string') return [value];
-  return value === null || typeof value !== 'object' ? [] : Object.values(value).flatMap(textsIn);
 }

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
 import { Injectable } from '@nestjs/common';
 
-import { CreatedRow } from '../../../platform/database/rows.js';
+import { CreatedRow, rowsOf } from '../../../platform/database/rows.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { TERMINAL_STATUSES } from '../turn.repository.js';
 import { PendingInput } from '../inputs/pending-input.entity.js';
@@ -12,7 +12,7 @@ import { PendingInput } from '../inputs/pending-input.entity.js';
 @ForeignKey('Member', ['companyId', 'ownerId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
 @ForeignKey('Company', ['companyId'], ['id'], { onDelete: 'CASCADE' })
 export class Erasure extends CreatedRow {
-  /** Whose turns may hold the texts; null: anybody's in the company. */
+  /** The member whose turns may have the texts. Null: anybody in the company. */
   @Column('uuid', { nullable: true })
   ownerId!: string | null;
 
@@ -20,11 +20,11 @@ export class Erasure extends CreatedRow {
   @Column('uuid', { nullable: true })
   documentId!: string | null;
 
-  /** Erased wherever they occur. */
+  /** Texts that are erased everywhere. */
   @Column('text', { array: true })
   texts!: string[];
 
-  /** Erased among memories only. */
+  /** Texts that are erased among memories only. */
   @Column('text', { array: true })
   shortTexts!: string[];
 
@@ -36,7 +36,7 @@ export class Erasure extends CreatedRow {
   @Column('uuid', { nullable: true })
   cursor!: string | null;
 
-  /** Unfinished at the start, or written beside since: processed again after they end. Null: not determined yet. */
+  /** Turns that were unfinished, or written to since. Processed again after their end. Null: not determined yet. */
   @Column('uuid', { array: true, nullable: true })
   late!: string[] | null;
 }
@@ -49,29 +49,9 @@ export interface LateTurn {
 }
 
 @Injectable()
-export class ErasureRepository {
-  async insert(tx: Transaction, erasure: Omit<Erasure, 'companyId' | 'cursor' | 'late'>): Promise<void> {
-    await tx.insert(Erasure, erasure);
-  }
-
-  find(tx: Transaction, id: string): Promise<Erasure | null> {
-    return tx.find(Erasure, { id });
-  }
-
+export class ErasureRepository extends rowsOf(Erasure) {
   async listIds(tx: Transaction): Promise<string[]> {
     return tx.ids('SELECT id FROM erasure WHERE company_id = $1', [tx.companyId]);
-  }
-
-  async keepLate(tx: Transaction, id: string, late: readonly string[]): Promise<void> {
-    await tx.update(Erasure, { id }, { late });
-  }
-
-  async keepCursor(tx: Transaction, id: string, cursor: string): Promise<void> {
-    await tx.update(Erasure, { id }, { cursor });
-  }
-
-  async delete(tx: Transaction, id: string): Promise<void> {
-    await tx.delete(Erasure, { id });
   }
 
   /** Unfinished turns of the owner, or (null) of the whole company. */
@@ -83,7 +63,7 @@ export class ErasureRepository {
     );
   }
 
-  /** As something was written beside it. Waits for a pass that determines `late`, which then finds what was written. */
+  /** Adds a turn that was written to later. Waits for a pass that determines `late`, which then finds what is new. */
   async addLate(tx: Transaction, memberId: string, turnId: string): Promise<void> {
     await tx.query(
       `UPDATE erasure
@@ -93,7 +73,7 @@ export class ErasureRepository {
     );
   }
 
-  /** The turns listed in `late` by now, and the owner's turns with ids from `from` to before `to`. */
+  /** The turns listed in `late`, and the owner's turns with ids from `from` to before `to`. */
   listLate(
     tx: Transaction,
     { id, ownerId }: Pick<Erasure, 'id' | 'ownerId'>,
@@ -135,7 +115,7 @@ export class ErasureRepository {
     );
   }
 
-  /** The question and answer ids of the turns that these messages belong to, and of those that answered them anew. */
+  /** The question and answer ids of these messages' turns, and of turns that regenerated their answers. */
   async listOfSameTurns(tx: Transaction, messageIds: readonly string[]): Promise<string[]> {
     const rows = await tx.query<{ question: string; answer: string }>(
       `SELECT turn.question_id AS question, turn.answer_id AS answer

@@ -10,7 +10,7 @@ import { ErasureRepository } from './erasure.repository.js';
 
 const AT_ONCE = 100;
 
-/** Removes the conversations of members who are to be erased, with all that their turns keep. */
+/** Removes the conversations of members who are being erased, with everything that their turns store. */
 @Injectable()
 export class MemberTurns implements OnModuleInit {
   constructor(
@@ -39,7 +39,7 @@ export class MemberTurns implements OnModuleInit {
     }
   }
 
-  /** Rejects when there is a conversation again: what its turns keep would be left behind. */
+  /** Rejects when a new conversation exists, whose turns would be left behind. */
   private async leave(tx: Transaction, memberId: string): Promise<void> {
     const [conversation] = await this.erasures.listConversationsOf(tx, memberId, 1);
     if (conversation) throw new Error('A conversation was begun by a member who is being removed.');

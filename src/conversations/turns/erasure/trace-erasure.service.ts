@@ -22,8 +22,9 @@ export const eraseTraces = defineJob({
   data: ErasureOfCompany,
   keyOf: ({ erasureId }) => erasureId,
   maxSeconds: 300,
+  atATime: 1,
   // Each one reads a member's turns sequentially.
-  atATime: 2,
+  workers: { all: 3, ofOneCompany: 2, companyOf: ({ companyId }) => companyId },
 });
 
 const CONVERSATIONS_AT_ONCE = 50;
@@ -31,7 +32,7 @@ const TURNS_AT_ONCE = 100;
 
 const MINUTE_MS = 60_000;
 
-/** Work beside a turn, such as making its title, takes less than this. What began before an erasure is over by then. */
+/** Work beside a turn, such as making its title, takes less than this. Work from before an erasure is then over. */
 const SIDE_WORK_MS = 10 * MINUTE_MS;
 
 /** Turns that began up to this long before the erasure may still have read the forgotten texts. */
@@ -46,11 +47,11 @@ const FIRST_LOOKS_SECONDS = 15;
 const LOOK_AGAIN_SECONDS = 300;
 
 interface ErasureRequest extends ErasedTexts {
-  /** Whose turns may hold it; null: anybody's in the company. */
+  /** The member whose turns may have it. Null: anybody in the company. */
   ownerId: string | null;
-  /** The document that it is from; null: not from a document. */
+  /** The source document. Null: not from a document. */
   documentId: string | null;
-  /** Since when turns may hold it. */
+  /** The earliest time of turns that may have it. */
   since: Date;
 }
 
@@ -82,7 +83,7 @@ export class TraceErasure implements OnApplicationBootstrap {
     );
   }
 
-  /** Requests the erasure as part of `tx`; it happens soon after. */
+  /** Requests the erasure in `tx`. It happens soon after. */
   async begin(tx: Transaction, { since, ...request }: ErasureRequest): Promise<void> {
     const id = newId();
     await this.erasures.insert(tx, {
@@ -94,16 +95,16 @@ export class TraceErasure implements OnApplicationBootstrap {
     await this.jobs.enqueue(tx, eraseTraces, { companyId: tx.companyId, erasureId: id });
   }
 
-  /** Withholds these messages from recall, with the other message of each turn, as question and answer repeat each other. */
+  /** Withholds these messages from recall, with the other message of each turn, because they repeat each other. */
   async withholdSources(tx: Transaction, messageIds: readonly string[]): Promise<void> {
     if (messageIds.length === 0) return;
     const ofTurns = await this.erasures.listOfSameTurns(tx, messageIds);
     await this.conversations.withhold(tx, [...new Set([...messageIds, ...ofTurns])]);
   }
 
-  /** All ended turns, then those that were running. Resumes where an interrupted pass stopped. */
+  /** Processes all ended turns, then those that were running. Resumes after an interruption. */
   async erase(companyId: string, id: string, signal: AbortSignal, now = this.clock.now()): Promise<void> {
-    const erasure = await this.database.read(companyId, (tx) => this.erasures.find(tx, id));
+    const erasure = await this.database.read(companyId, (tx) => this.erasures.find(tx, { id }));
     if (!erasure) return;
     const pass = new ErasurePass(erasure, signal);
     if (erasure.late === null) await this.storeUnfinishedTurns(erasure);
@@ -113,16 +114,11 @@ export class TraceErasure implements OnApplicationBootstrap {
       this.erasures.listLate(tx, erasure, idsAround(erasure.createdAt)),
     );
     await this.eraseLate(pass, late);
-    await this.database.transaction(companyId, (tx) =>
-      isFinished(late, erasure, now)
-        ? this.erasures.delete(tx, id)
-        : this.jobs.enqueue(
-            tx,
-            eraseTraces,
-            { companyId, erasureId: id },
-            { startAfterSeconds: secondsToNext(erasure, now) },
-          ),
-    );
+    await this.database.transaction(companyId, async (tx) => {
+      if (isFinished(late, erasure, now)) return void (await this.erasures.delete(tx, { id }));
+      const startAfterSeconds = secondsToNext(erasure, now);
+      await this.jobs.enqueue(tx, eraseTraces, { companyId, erasureId: id }, { startAfterSeconds });
+    });
   }
 
   private async eraseLate(pass: ErasurePass, late: readonly LateTurn[]): Promise<void> {
@@ -139,7 +135,7 @@ export class TraceErasure implements OnApplicationBootstrap {
     const { companyId, id, ownerId } = erasure;
     erasure.late = await this.database.transaction(companyId, async (tx) => {
       const late = await this.erasures.listUnfinished(tx, ownerId);
-      await this.erasures.keepLate(tx, id, late);
+      await this.erasures.update(tx, { id }, { late });
       return late;
     });
   }
@@ -157,7 +153,7 @@ export class TraceErasure implements OnApplicationBootstrap {
       }
       const cursor = conversations.at(-1);
       if (cursor === undefined) return;
-      await this.database.transaction(companyId, (tx) => this.erasures.keepCursor(tx, id, cursor));
+      await this.database.transaction(companyId, (tx) => this.erasures.update(tx, { id }, { cursor }));
     }
   }
 
@@ -174,7 +170,7 @@ export class TraceErasure implements OnApplicationBootstrap {
   }
 }
 
-/** Whether all is over that may have read the texts: turns that ran, and work beside turns that ended long before. */
+/** Whether all readers of the texts have ended: the turns, and work beside turns that ended before. */
 function isFinished(late: readonly LateTurn[], { createdAt }: Erasure, now: Date): boolean {
   return [{ finishedAt: createdAt }, ...late].every(
     ({ finishedAt }) =>

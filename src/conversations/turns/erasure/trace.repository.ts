@@ -19,7 +19,7 @@ import { ModelCall } from '../model-calls/model-call.entity.js';
 const CALL_COLUMNS = `id, skill, arguments, preamble, model_call_id AS "modelCallId",
   model_arguments AS "modelArguments"`;
 
-/** Events that belong to the answer; they stay with it. */
+/** Events that are part of the answer and stay with it. */
 const EVENTS_OF_ANSWERS = `('text-delta', 'reasoning-delta', 'text-reset', 'sources-found', 'turn-done')`;
 
 /** SQL: the citations in `list`, with the quotes of one document erased. */
@@ -32,7 +32,7 @@ function withoutQuotes(list: string): string {
 
 @Injectable()
 export class TraceRepository {
-  /** Of these turns, those that called a memory skill or hold one of the needles. */
+  /** Those of the turns that called a memory skill or contain one of the needles. */
   async listTurnsWith(
     tx: Transaction,
     turnIds: readonly string[],
@@ -97,16 +97,11 @@ export class TraceRepository {
     return { calls, inputs, events, prompts };
   }
 
-  /** Stores the changed rows of a turn. */
   async write(tx: Transaction, turnId: string, { calls, inputs, events, prompts }: Traces): Promise<void> {
     for (const call of calls) await this.writeCall(tx, call);
     for (const input of inputs) await this.writeInput(tx, input);
-    for (const { sequence, data } of events) {
-      await tx.update(TurnEventRow, { turnId, sequence }, { data });
-    }
-    for (const { id, messages } of prompts) {
-      await tx.update(ModelCall, { turnId, id }, { messages });
-    }
+    for (const { sequence, data } of events) await tx.update(TurnEventRow, { turnId, sequence }, { data });
+    for (const { id, messages } of prompts) await tx.update(ModelCall, { turnId, id }, { messages });
   }
 
   /** Results of skill calls in these turns that mention the document's id. */

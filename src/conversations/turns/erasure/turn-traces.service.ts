@@ -8,15 +8,16 @@ import { StepEchoRepository } from '../model-calls/step-echo.repository.js';
 import { erasedTraces } from './erased-traces.js';
 import { Eraser, needlesOf, textsOfDocument } from './eraser.js';
 import type { Erasure } from './erasure.repository.js';
+import { ThreadYield } from './thread-yield.js';
 import { TraceRepository } from './trace.repository.js';
 
 const TURNS_AT_ONCE = 100;
 const TEXTS_AT_ONCE = 50;
 
-/** In every prompt that contains memories. Short texts are searched for in these prompts only. */
+/** Present in every prompt with memories. Short texts are only searched in such prompts. */
 const MEMORY_MARK = '<memory>';
 
-/** In UTF-8 bytes, as a Chinese character says more than a Latin one. Shorter texts are not distinctive. */
+/** In UTF-8 bytes, because a Chinese character says more than a Latin one. Shorter texts are not distinctive. */
 const SHORTEST_TOLD_BYTES = 20;
 
 export class ErasurePass {
@@ -37,7 +38,7 @@ export class ErasurePass {
     this.needles = [...texts.flatMap(needlesOf), ...(shortTexts.length > 0 ? [MEMORY_MARK] : [])];
   }
 
-  /** The same pass with other texts, longest first. */
+  /** The same pass for other texts, longest first. */
   withTexts(texts: readonly string[]): ErasurePass {
     const longestFirst = [...new Set(texts)].toSorted((a, b) => b.length - a.length);
     return new ErasurePass({ ...this.erasure, texts: longestFirst }, this.signal);
@@ -101,8 +102,10 @@ export class TurnTraces {
       const request = { memberId: ownerId, since, needles, after, limit: TEXTS_AT_ONCE };
       const texts = await this.database.transaction(companyId, async (tx) => {
         const found = await this.prompts.listWith(tx, request);
+        const others = new ThreadYield();
         for (const text of found) {
           const content = eraser.text(text.content, 'elsewhere');
+          await others.whenDue();
           if (content !== text.content) await this.prompts.replace(tx, { ...text, content });
         }
         return found;
@@ -138,7 +141,7 @@ export class TurnTraces {
     await retryOnDeadlock(() =>
       this.database.transaction(erasure.companyId, async (tx) => {
         const traces = await this.traces.read(tx, turnId);
-        await this.traces.write(tx, turnId, erasedTraces(eraser, traces));
+        await this.traces.write(tx, turnId, await erasedTraces(eraser, traces));
       }),
     );
   }

@@ -9,19 +9,19 @@ import { defineJob, JobQueue } from '../../../platform/jobs/job-queue.js';
 
 const Unstored = z.object({ companyId: z.uuid(), memberId: z.uuid(), conversationId: z.uuid() });
 
-/** Removes a conversation that is not to be stored, also when the process that would have done so has died. */
-export const removeUnstored = defineJob({
+/** Removes a conversation that must not be stored, even if the process for it died. */
+const removeUnstored = defineJob({
   name: 'remove-unstored',
   data: Unstored,
   keyOf: ({ conversationId }) => conversationId,
 });
 
-/** Its turns have so long, what they wait for included. */
+/** The time limit of its turns, including waits. */
 const REMOVED_AFTER_SECONDS = 3_600;
 
 type Owner = Pick<Viewer, 'id' | 'companyId'>;
 
-/** Conversations that their clients do not want to be stored: they are gone once answered. Their usage stays. */
+/** Conversations that clients do not want stored. They are removed after the answer; their usage stays. */
 @Injectable()
 export class UnstoredConversations implements OnApplicationBootstrap {
   constructor(
@@ -35,13 +35,13 @@ export class UnstoredConversations implements OnApplicationBootstrap {
     );
   }
 
-  /** Has a conversation removed in any case, later. */
+  /** Schedules the removal of a conversation as a safeguard. */
   removeLater(tx: Transaction, { companyId, id: memberId }: Owner, conversationId: string): Promise<void> {
     const unstored = { companyId, memberId, conversationId };
     return this.jobs.enqueue(tx, removeUnstored, unstored, { startAfterSeconds: REMOVED_AFTER_SECONDS });
   }
 
-  /** Removes a turn's conversation, unless the turn goes on. */
+  /** Removes a turn's conversation, unless the turn continues. */
   async removeAfter(viewer: Viewer, turnId: string): Promise<void> {
     const turn = await this.turns.find(viewer, turnId);
     if (turn && isTerminal(turn.status)) await this.remove(viewer, turn.conversationId);

@@ -4,30 +4,30 @@ import type { JsonObject, JsonValue } from '@palabre/json';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { PendingInput } from './pending-input.entity.js';
 
-/** A skill that people are asked about, as it stands when they answer. Its texts are shown to people. */
+/** A skill that needs a person's input, as configured when they answer. Its texts are for people. */
 export interface AskedSkill {
-  /** Whether whoever asked the question may answer as well; null: the company has no such skill any more. */
+  /** Whether the asking member may approve. Null: the company no longer has the skill. */
   askerMayApprove: boolean | null;
-  /** Why the turn cannot call it any more; null: it can. */
+  /** Why the turn can no longer call it. Null: it can. */
   refusal: string | null;
-  /** Why it cannot be called with `input`; null: it can. */
+  /** Why it cannot be called with `input`. Null: it can. */
   faultOf: (input: JsonObject) => string | null;
 }
 
 export type AskedCall = Pick<PendingInput, 'companyId' | 'turnId' | 'skill'>;
 
-/** What is to be known of skills and of JSON Schemas where people are asked. */
-export interface SkillLookup {
+/** Facts of skills and JSON Schemas that inputs need. */
+interface SkillLookup {
   find(call: AskedCall): Promise<AskedSkill>;
-  /** Of these keys, those that skills of the company have, or the product itself. */
+  /** Those of the keys that belong to a skill of the company or the product. */
   listTaken(companyId: string, keys: readonly string[]): Promise<string[]>;
-  /** What people call these skills in a language, BCP 47, by key. One that is gone has no name. */
+  /** The names of these skills in a language (BCP 47), by key. Deleted skills have none. */
   listNames(tx: Transaction, keys: readonly string[], language: string): Promise<ReadonlyMap<string, string>>;
-  /** Why a value does not fit; null: it does. */
+  /** Why a value does not fit. Null: it fits. */
   misfitOf(value: JsonValue, schema: JsonObject): string | null;
 }
 
-/** Holds the lookup of the skills room, which lies above this one. */
+/** Holds the lookup of the skills room, which is above this one. */
 @Injectable()
 export class AskedSkills {
   private registered: SkillLookup | null = null;

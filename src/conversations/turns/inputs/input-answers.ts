@@ -9,13 +9,14 @@ import {
 
 import { DomainError } from '../../../common/errors/domain-error.js';
 import type { PendingInputKind } from '../turn-event.js';
-import { wellFormedValue } from '../log/well-formed.js';
+import { wellFormedValue } from '../../../common/well-formed.js';
 import type { PendingInput } from './pending-input.entity.js';
 import type { Resolution } from './pending-input.repository.js';
 
-const MAX_VALUE_CHARACTERS = 100_000;
-const MAX_RESULT_CHARACTERS = 500_000;
-const MAX_WORDS = 1_000;
+export const MAX_VALUE_CHARACTERS = 100_000;
+export const MAX_RESULT_CHARACTERS = 500_000;
+/** For a comment, and for a client skill's error. */
+export const MAX_COMMENT_CHARACTERS = 1_000;
 
 function json(most: number) {
   return z
@@ -30,7 +31,9 @@ function json(most: number) {
     );
 }
 
-const words = z.string().max(MAX_WORDS, `This must be at most ${MAX_WORDS} characters long.`);
+const words = z
+  .string()
+  .max(MAX_COMMENT_CHARACTERS, `This must be at most ${MAX_COMMENT_CHARACTERS} characters long.`);
 
 export const ApprovalAnswer = z.object({
   approvalId: z.string(),
@@ -64,7 +67,7 @@ export function expired({ arguments: asked }: Pick<PendingInput, 'arguments'>, r
   return { status: 'EXPIRED', arguments: asked, answer: null, resolvedAt, resolvedBy: null, comment: null };
 }
 
-/** CONFLICT for an answer that comes too late, or after another one. */
+/** CONFLICT for an answer that is too late or not the first. */
 export function conflict(input: PendingInput, withOthers = false): DomainError {
   return new DomainError('CONFLICT', whyRefused(input, withOthers), { status: input.status });
 }
@@ -80,7 +83,7 @@ function whyRefused({ kind, status, resolvedAt, expiresAt }: PendingInput, withO
     : `The time for an answer is over: it counts as ${kind === 'APPROVAL' ? 'denied' : 'declined'}.`;
 }
 
-/** The kinds by the fields of answerInput. */
+/** Kinds of inputs by the fields of answerInput. */
 export const kindOfAnswer = {
   question: 'QUESTION',
   clientSkill: 'CLIENT_SKILL',

@@ -5,7 +5,7 @@ import { Config } from '../../../common/config/config.js';
 import { newId } from '../../../common/ids.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { defineJob, JobQueue } from '../../../platform/jobs/job-queue.js';
-import { wellFormedValue } from '../log/well-formed.js';
+import { wellFormedValue } from '../../../common/well-formed.js';
 import { StepEchoRepository } from '../model-calls/step-echo.repository.js';
 import type { AskedFor, InputAsked } from '../turn-event.js';
 import type { Turn } from '../turn.entity.js';
@@ -14,7 +14,7 @@ import { PendingInputRepository } from './pending-input.repository.js';
 
 const TurnOfCompany = z.object({ companyId: z.uuid(), turnId: z.uuid() });
 
-/** Closes what a turn waits for and nobody gave in time. Jobs of earlier versions, for approvals, have this name. */
+/** Closes a turn's inputs that nobody answered in time. The name is from earlier versions, with approvals only. */
 export const expireInputs = defineJob({
   name: 'expire-approvals',
   data: TurnOfCompany,
@@ -32,7 +32,7 @@ export class InputRequests {
     private readonly echoes: StepEchoRepository,
   ) {}
 
-  /** Stores what a turn waits for. What nobody answers counts as declined when it expires. */
+  /** Stores a turn's inputs. An expired input counts as declined. */
   async ask(
     tx: Transaction,
     turn: Turn,
@@ -47,18 +47,18 @@ export class InputRequests {
       const expiresAt = new Date(createdAt.getTime() + givenMs);
       return { ...inputOf(turn, one), forAttempt: one.request && attempt, createdAt, expiresAt };
     });
-    await this.inputs.insert(tx, inputs);
+    await this.inputs.insertAll(tx, inputs);
     await this.echoes.keep(tx, turn.id, asked);
     await this.expireLater(tx, turn.id, inputs);
     return inputs;
   }
 
-  /** Whether the run of this attempt goes on with a call that a process holds open. */
+  /** Whether a process holds the call of this attempt open. */
   isHeld(tx: Transaction, turnId: string, attempt: number): Promise<boolean> {
     return this.inputs.areLive(tx, turnId, attempt);
   }
 
-  /** Enqueues the job that looks at the turn when the first of these expires. */
+  /** Enqueues the job for the first expiry. */
   expireLater(
     tx: Transaction,
     turnId: string,

@@ -5,7 +5,7 @@ import type { GivenAnswer, McpRequest, PendingInputKind, PendingStatus } from '.
 import { Turn } from '../turn.entity.js';
 import { CreatedRow } from '../../../platform/database/rows.js';
 
-/** What a skill call needs of a person. The turn waits for the answer; no process does. */
+/** What a skill call needs from a person. The turn waits for the answer; no process does. */
 @Entity()
 @Index('pending_input_turn', ['companyId', 'turnId', 'id'])
 @Index('pending_input_open', ['companyId', 'id'], { where: `"status" = 'PENDING'` })
@@ -21,7 +21,7 @@ export class PendingInput extends CreatedRow {
   @Column('uuid')
   memberId!: string;
 
-  /** The id of the skill call; but for an MCP_INPUT, that which it will get when it starts. */
+  /** The id of the skill call, which has started only for an MCP_INPUT. */
   @Column('uuid')
   callId!: string;
 
@@ -46,25 +46,25 @@ export class PendingInput extends CreatedRow {
   @Column('text')
   modelArguments!: string;
 
-  /** Of an APPROVAL: whether the asker may answer, as the skill was configured when it was asked for. */
+  /** For an APPROVAL: whether the asking member may answer, as configured at the time of the request. */
   @Column('boolean')
   askerMayApprove!: boolean;
 
   @Column('text', { nullable: true })
   reason!: string | null;
 
-  /** Of an MCP_INPUT. */
+  /** The request of an MCP server. Null: not an MCP_INPUT. */
   @Column('jsonb', { nullable: true })
   request!: McpRequest | null;
 
-  /** Of an MCP_INPUT: the attempt that hands the answer on. A later one does not know whether it was. */
+  /** For an MCP_INPUT: the attempt that passes the answer on. Later attempts do not know whether it did. */
   @Column('integer', { nullable: true })
   forAttempt!: number | null;
 
   @Column('text', { default: 'PENDING' })
   status!: PendingStatus;
 
-  /** What was given; null: nothing, or it is an APPROVAL. */
+  /** The answer. Null: none, or an APPROVAL. */
   @Column('jsonb', { nullable: true })
   answer!: GivenAnswer | null;
 
@@ -74,7 +74,7 @@ export class PendingInput extends CreatedRow {
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   resolvedAt!: Date | null;
 
-  /** The member who answered; null when nobody did. */
+  /** The member who answered. Null: nobody. */
   @Column('uuid', { nullable: true })
   resolvedBy!: string | null;
 

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 
 import type { Page, PageRequest } from '../../../common/schema/page.js';
 import { type Keyset, readPage } from '../../../platform/database/keyset.js';
+import { rowsOf } from '../../../platform/database/rows.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { PendingStatus } from '../turn-event.js';
 import { PendingInput } from './pending-input.entity.js';
 
-/** How something was answered. */
 export type Resolution = Pick<PendingInput, 'arguments' | 'answer' | 'resolvedBy' | 'comment'> & {
   status: Exclude<PendingStatus, 'PENDING'>;
   resolvedAt: Date;
@@ -26,7 +26,6 @@ export interface TurnQuestion {
   question: string;
 }
 
-/** Who asks to see or answer what is open. */
 export interface Rights {
   memberId: string;
   /** Admins may decide on all approvals. */
@@ -34,16 +33,12 @@ export interface Rights {
 }
 
 @Injectable()
-export class PendingInputRepository {
-  async insert(tx: Transaction, inputs: readonly PendingInput[]): Promise<void> {
+export class PendingInputRepository extends rowsOf(PendingInput) {
+  async insertAll(tx: Transaction, inputs: readonly PendingInput[]): Promise<void> {
     await tx.insertAll(PendingInput, inputs);
   }
 
-  find(tx: Transaction, id: string): Promise<PendingInput | null> {
-    return tx.find(PendingInput, { id });
-  }
-
-  /** What these turns have asked people for, oldest first. */
+  /** The inputs of these turns, oldest first. */
   listOf(tx: Transaction, turnIds: readonly string[]): Promise<PendingInput[]> {
     return tx.list(PendingInput, { turnId: turnIds }, 'ORDER BY id');
   }
@@ -58,7 +53,7 @@ export class PendingInputRepository {
     );
   }
 
-  /** Whether the turn is this member's; with `isAdmin` any of the company is seen, as far as it asks for approvals. */
+  /** Whether the member may see inputs of the turn: their own, or with `isAdmin` the approvals of any turn. */
   async maySeeTurn(
     tx: Transaction,
     { turnId, memberId, isAdmin }: Rights & { turnId: string },
@@ -71,7 +66,7 @@ export class PendingInputRepository {
     ]);
   }
 
-  /** What this member may answer; with `isAdmin` also all approvals. */
+  /** Inputs that the member may answer. With `isAdmin` also all approvals. */
   listAnswerable(
     tx: Transaction,
     { memberId, isAdmin, turnId }: Rights & { turnId: string | null },
@@ -89,7 +84,7 @@ export class PendingInputRepository {
     return readPage(query, pendingInputOrder, request);
   }
 
-  /** Of these, who asked the question of the turn and what it was, for those who may decide. */
+  /** The members and questions behind these inputs, for those who may decide. */
   listQuestions(
     tx: Transaction,
     ids: readonly string[],
@@ -107,7 +102,7 @@ export class PendingInputRepository {
     );
   }
 
-  /** Whether a server waits on an open connection for what this attempt is to hand on. */
+  /** Whether a server waits on an open connection for this attempt's answer. */
   async areLive(tx: Transaction, turnId: string, attempt: number): Promise<boolean> {
     return tx.any(
       `SELECT id FROM pending_input WHERE company_id = $1 AND turn_id = $2 AND for_attempt = $3
@@ -116,7 +111,7 @@ export class PendingInputRepository {
     );
   }
 
-  /** Turns that wait for something that has expired. */
+  /** Turns that wait for an expired input. */
   async listOverdueTurns(tx: Transaction): Promise<string[]> {
     return tx.ids(
       `SELECT DISTINCT turn_id AS id FROM pending_input
@@ -125,11 +120,7 @@ export class PendingInputRepository {
     );
   }
 
-  async resolve(tx: Transaction, id: string, resolution: Resolution): Promise<void> {
-    await tx.update(PendingInput, { id }, resolution);
-  }
-
-  /** Closes what is open of a turn that has ended. Approvals are EXPIRED then, as clients have known them. */
+  /** Closes open inputs of an ended turn. Approvals become EXPIRED, as clients expect. */
   closeOf(tx: Transaction, turnId: string, at: Date): Promise<Pick<PendingInput, 'id' | 'status'>[]> {
     return tx.query(
       `WITH closed AS (

@@ -29,8 +29,7 @@ export class TurnInputsResolver {
   @Query(() => [ApprovalModel], {
     complexity: listCost(MAX_PENDING),
     deprecationReason: 'Use pendingInputs.',
-    description:
-      'What waits for an answer, oldest first, at most 500: of the whole company for admins, of their own turns for everybody else.',
+    description: `The pending approvals, oldest first, at most ${MAX_PENDING}. Admins get those of the whole company, other members those of their own turns.`,
   })
   pendingApprovals(@CurrentViewer() viewer: Viewer): Promise<PendingInput[]> {
     return this.service.listApprovals(viewer);
@@ -38,7 +37,7 @@ export class TurnInputsResolver {
 
   @Mutation(() => ApprovalModel, {
     description:
-      'Allows or denies a skill call, and the turn goes on. For admins, and for the asker where the skill, as it is set now, allows it. The same answer twice does no harm; another one is a CONFLICT, and so is to allow what can no longer be called.',
+      'Approves or denies a skill call, and the turn continues. For admins, and for the asker if the skill’s current settings allow it. Repeating the answer has no effect. A different answer is a CONFLICT, and so is approving a call that can no longer be made.',
   })
   resolveApproval(
     @CurrentViewer() viewer: Viewer,
@@ -49,7 +48,7 @@ export class TurnInputsResolver {
 
   @Query(() => PendingInputConnection, {
     description:
-      'What waits for an answer of the viewer, oldest first: of their own turns, and for admins also all approvals of the company. An approval of one’s own turn stands here if its skill, as it was set when it was asked for, lets the asker answer.',
+      'The inputs that the viewer may give, oldest first: those of their own turns, and for admins all approvals of the company. An approval of one’s own turn is included if the skill let the asker answer when it was requested.',
   })
   async pendingInputs(
     @CurrentViewer() viewer: Viewer,
@@ -61,7 +60,7 @@ export class TurnInputsResolver {
 
   @Mutation(() => PendingInputModel, {
     description:
-      'Answers what a turn waits for, which goes on when all of it is answered. Approvals are for admins, and for the asker where the skill allows it; all else is for the turn’s member alone. The same answer twice does no harm; another one, or one that comes too late, is a CONFLICT.',
+      'Answers an input of a turn. The turn continues when all its inputs are answered. Admins answer approvals, and so does the asker if the skill allows it. Only the turn’s member answers other inputs. Repeating the same answer has no effect. A different or late answer is a CONFLICT.',
   })
   async answerInput(
     @CurrentViewer() viewer: Viewer,
@@ -72,7 +71,7 @@ export class TurnInputsResolver {
 
   @ResolveField(() => [ApprovalModel], {
     complexity: listCost(2),
-    description: 'What people were asked to allow in it, in that order.',
+    description: 'The approvals that were requested, in order.',
   })
   async approvals(@OperationLoaders() loaders: Loaders, @Parent() turn: Turn): Promise<PendingInput[]> {
     return (await this.inputsOf(loaders, turn)).filter(({ kind }) => kind === 'APPROVAL');
@@ -80,7 +79,7 @@ export class TurnInputsResolver {
 
   @ResolveField('pendingInputs', () => [PendingInputModel], {
     complexity: listCost(2),
-    description: 'All that it has waited for, in that order, with how it stands.',
+    description: 'All inputs it has waited for, in order, with their status.',
   })
   async pendingInputsOf(@OperationLoaders() loaders: Loaders, @Parent() turn: Turn): Promise<ShownInput[]> {
     return (await this.inputsOf(loaders, turn)).map(shownInput);
@@ -92,12 +91,12 @@ export class TurnInputsResolver {
   }
 }
 
-/** What an interface's resolver tells of all its types. */
+/** Fields that all types of the interface share. */
 @Resolver(() => PendingInputModel)
 export class PendingInputResolver {
   constructor(private readonly service: PendingInputs) {}
 
-  /** Events of earlier versions do not say it. */
+  /** Events of earlier versions do not have it. */
   @ResolveField('kind')
   kind(@Parent() { kind = 'APPROVAL' }: { kind?: PendingInputKind }): PendingInputKind {
     return kind;
@@ -105,7 +104,7 @@ export class PendingInputResolver {
 
   @ResolveField(() => String, {
     nullable: true,
-    description: 'Who asked the question of the turn; null for those who may not decide.',
+    description: 'Who asked the turn’s question. Null for viewers who may not decide.',
   })
   async askedByName(
     @OperationLoaders() loaders: Loaders,
@@ -117,7 +116,7 @@ export class PendingInputResolver {
   @ResolveField(() => String, {
     nullable: true,
     description:
-      'What that question was, its first 500 characters, so that one can judge what is asked for; null for those who may not decide.',
+      'The first 500 characters of that question, as context for the decision. Null for viewers who may not decide.',
   })
   async askedIn(@OperationLoaders() loaders: Loaders, @Parent() { id }: ShownInput): Promise<string | null> {
     return (await this.question(loaders, id))?.question ?? null;

@@ -4,7 +4,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { JsonObject } from '@palabre/json';
 
 import { checkInput } from '../../../common/check-input.js';
-import { badInput, DomainError, notFound } from '../../../common/errors/domain-error.js';
+import { badInput, DomainError, existing, notFound } from '../../../common/errors/domain-error.js';
 import { isId } from '../../../common/ids.js';
 import { type ForwardPageArguments, type Page, pageRequest } from '../../../common/schema/page.js';
 import { AuditService } from '../../../companies/audit/audit.service.js';
@@ -14,7 +14,7 @@ import { Database } from '../../../platform/database/database.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { JobQueue } from '../../../platform/jobs/job-queue.js';
 import { WaitingTurns } from '../claims/waiting-turns.service.js';
-import { wellFormedValue } from '../log/well-formed.js';
+import { wellFormedValue } from '../../../common/well-formed.js';
 import { type AskedSkill, AskedSkills } from './asked-skills.service.js';
 import {
   ApprovalAnswer,
@@ -40,7 +40,7 @@ export const MAX_PENDING = 500;
 const MAX_QUESTION_CHARACTERS = 500;
 
 type Path = readonly string[];
-/** What somebody says to what was asked; the time and the member are added. */
+/** An answer to an input, without time and member. */
 type Answer = Pick<Resolution, 'status' | 'answer'>;
 
 @Injectable()
@@ -71,7 +71,7 @@ export class PendingInputs implements OnApplicationBootstrap {
     return this.database.read(viewer.companyId, (tx) => this.inputs.listApprovals(tx, asker, MAX_PENDING));
   }
 
-  /** What the viewer may answer, oldest first. Rejects with NOT_FOUND or BAD_USER_INPUT. */
+  /** Inputs that the viewer may answer, oldest first. Rejects with NOT_FOUND or BAD_USER_INPUT. */
   listAnswerable(
     viewer: Viewer,
     turnId: string | null,
@@ -86,21 +86,21 @@ export class PendingInputs implements OnApplicationBootstrap {
     });
   }
 
-  /** What these turns have asked for. The caller has checked that the viewer may see the turns. */
+  /** The inputs of these turns. The caller has checked access to the turns. */
   listOf(viewer: Viewer, turnIds: readonly string[]): Promise<PendingInput[]> {
     return this.database.read(viewer.companyId, (tx) => this.inputs.listOf(tx, turnIds));
   }
 
-  /** Who asked the questions behind these, and what they were, of those that the viewer may decide. */
+  /** The members and questions behind those inputs that the viewer may decide. */
   listQuestions(viewer: Viewer, ids: readonly string[]): Promise<TurnQuestion[]> {
     const whose = { ...rightsOf(viewer), limit: MAX_QUESTION_CHARACTERS };
     return this.database.read(viewer.companyId, (tx) => this.inputs.listQuestions(tx, ids, whose));
   }
 
-  /** Null: there is nothing of this id, or the viewer may not see it. */
+  /** Null: no such input, or the viewer may not see it. */
   async find(viewer: Viewer, id: string): Promise<PendingInput | null> {
     if (!isId(id)) return null;
-    const input = await this.database.read(viewer.companyId, (tx) => this.inputs.find(tx, id));
+    const input = await this.database.read(viewer.companyId, (tx) => this.inputs.find(tx, { id }));
     return input && maySee(viewer, input) ? input : null;
   }
 
@@ -118,15 +118,14 @@ export class PendingInputs implements OnApplicationBootstrap {
     return this.give(viewer, id, kindOfAnswer[field], path, (input) => this.valueAnswer(input, answer, path));
   }
 
-  /** As `answer`; approving again may leave out the arguments. CONFLICT also when the skill cannot be called. */
+  /** Like `answer`. Approving again may omit the arguments. CONFLICT also if the skill cannot be called. */
   async resolve(viewer: Viewer, input: unknown, path: Path = ['input']): Promise<PendingInput> {
     const { approvalId, approve, comment = null, ...request } = checkInput(ApprovalAnswer, input, path);
     const approval = await this.find(viewer, approvalId);
     if (approval?.kind !== 'APPROVAL') throw notFound('approval', [...path, 'approvalId']);
     const skill = isPending(approval) ? await this.skills.lookup.find(approval) : null;
-    if (!mayAnswer(viewer, approval, skill)) {
+    if (!mayAnswer(viewer, approval, skill))
       throw new DomainError('FORBIDDEN', 'Only an admin of the company may answer for this skill.');
-    }
     const edited = approve && request.arguments ? storable(request.arguments) : null;
     if (approve && skill) requireCallable(skill, approval, edited, path);
     const resolution: Resolution = {
@@ -152,7 +151,7 @@ export class PendingInputs implements OnApplicationBootstrap {
       const pending = (await this.inputs.listOf(tx, [turnId])).filter(isPending);
       const late = pending.filter(({ expiresAt }) => expiresAt <= now);
       const open = pending.filter(({ expiresAt }) => expiresAt > now);
-      for (const input of late) await this.inputs.resolve(tx, input.id, expired(input, now));
+      for (const input of late) await this.inputs.update(tx, { id: input.id }, expired(input, now));
       if (open.length > 0) await this.requests.expireLater(tx, turnId, open);
       const closed = late.map((input) => ({ ...input, ...expired(input, now) }));
       if (closed.length > 0) await this.waiting.goOn(tx, turn, closed, open);
@@ -168,7 +167,7 @@ export class PendingInputs implements OnApplicationBootstrap {
   ): Promise<PendingInput> {
     const input = await this.find(viewer, id);
     if (input?.kind !== kind) throw notFound('pending input', [...path, 'id']);
-    // What has an answer by now is compared with this one, whatever its form.
+    // An existing answer is compared with this one in parsed form.
     const answer = read(input);
     const { arguments: asked } = input;
     const resolution = {
@@ -184,7 +183,7 @@ export class PendingInputs implements OnApplicationBootstrap {
     return answered;
   }
 
-  /** To a question of the model, or of a server. */
+  /** An answer to a question by the model or a server. */
   private valueAnswer(
     input: PendingInput,
     { value, declined }: { value?: PendingInput['arguments'][string] | null; declined?: boolean | null },
@@ -210,12 +209,11 @@ export class PendingInputs implements OnApplicationBootstrap {
   private store(viewer: Viewer, { id, turnId }: PendingInput, resolution: Resolution): Promise<PendingInput> {
     return this.database.transaction(viewer.companyId, async (tx) => {
       const turn = await this.waiting.hold(tx, turnId);
-      const input = await this.inputs.find(tx, id);
-      if (!input) throw notFound('pending input');
+      const input = existing(await this.inputs.find(tx, { id }), 'pending input');
       if (!turn || !isPending(input)) return input;
       const inTime = input.expiresAt > resolution.resolvedAt;
       const outcome = inTime ? resolution : expired(input, resolution.resolvedAt);
-      await this.inputs.resolve(tx, id, outcome);
+      await this.inputs.update(tx, { id }, outcome);
       const answered = { ...input, ...outcome };
       if (inTime && input.kind === 'APPROVAL') await this.recordDecision(tx, viewer, input, answered);
       const open = (await this.inputs.listOf(tx, [turnId])).filter(isPending);
@@ -245,12 +243,12 @@ function rightsOf({ id, role }: Viewer): Rights {
   return { memberId: id, isAdmin: role !== 'MEMBER' };
 }
 
-/** An admin sees what is to be allowed in the company; anything else is for the turn's member alone. */
+/** An admin sees approvals of the company. Other inputs are for the turn's member only. */
 function maySee(viewer: Viewer, { kind, memberId }: PendingInput): boolean {
   return memberId === viewer.id || (kind === 'APPROVAL' && viewer.role !== 'MEMBER');
 }
 
-/** Goes by the skill as configured now. Without one, or when already answered, by the setting stored with the approval. */
+/** Uses the current configuration of the skill. Without one, or after an answer, the stored setting. */
 function mayAnswer(viewer: Viewer, approval: PendingInput, skill: AskedSkill | null): boolean {
   if (viewer.role !== 'MEMBER' || approval.resolvedBy === viewer.id) return true;
   return approval.memberId === viewer.id && (skill?.askerMayApprove ?? approval.askerMayApprove);
@@ -262,13 +260,13 @@ function requireCallable(
   edited: JsonObject | null,
   path: Path,
 ): void {
-  // If the skill is switched off after this check, the call fails and the model is told.
+  // If the skill is switched off after this check, the call fails and the model sees that.
   if (refusal !== null) throw new DomainError('CONFLICT', refusal, { status });
   const fault = edited && faultOf(edited);
   if (fault !== null) throw badInput([...path, 'arguments'], fault);
 }
 
-/** From a front end, of a skill that it was to carry out. */
+/** The result of a skill from the turn's front end. */
 function clientAnswer({ result, error }: Omit<typeof ClientSkillAnswer._output, 'id'>, path: Path): Answer {
   if (error != null) {
     if (result != null) throw badInput([...path, 'error'], 'Give a result or an error, not both.');

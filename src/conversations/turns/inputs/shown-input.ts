@@ -13,7 +13,7 @@ export function requestedEntry(input: PendingInput): TurnEntry {
     : { type: 'input-requested', input: shownInput(input) };
 }
 
-/** The schema of an answer to a question that came without one. */
+/** The default schema of an answer. */
 const plainAnswer = {
   type: 'object',
   properties: { answer: { type: 'string' } },

@@ -7,57 +7,57 @@ import { FinishReason, TurnStatus, ModelCallModel, SkillCallModel, TurnModel } f
 @ObjectType({ description: 'A page of turns, newest first.' })
 export class TurnConnection extends connectionOf(TurnModel, 'Turn') {}
 
-@InputType({ description: 'Which turns are listed: those that meet all of it.' })
+@InputType({ description: 'Selects turns. All given conditions must hold.' })
 export class TurnFilter {
-  @Nullable(() => String, 'They are this assistant’s.')
+  @Nullable(() => String, 'The assistant of the turn.')
   assistantKey?: string | null;
 
-  @Nullable(() => ID, 'This member asked.')
+  @Nullable(() => ID, 'The member who asked.')
   memberId?: string | null;
 
-  @Nullable(() => [TurnStatus], 'They stand in one of these ways.')
+  @Nullable(() => [TurnStatus], 'The status is one of these.')
   status?: TurnStatus[] | null;
 
-  @Nullable(() => [FinishReason], 'They ended for one of these reasons.')
+  @Nullable(() => [FinishReason], 'The finish reason is one of these.')
   finishReason?: FinishReason[] | null;
 
-  @Nullable(() => DateTime, 'They were asked then or later.')
+  @Nullable(() => DateTime, 'Asked at this time or later.')
   from?: Date | null;
 
-  @Nullable(() => DateTime, 'They were asked before.')
+  @Nullable(() => DateTime, 'Asked before this time.')
   to?: Date | null;
 
-  @Nullable(() => Float, 'They cost so much or more, as far as is known.')
+  @Nullable(() => Float, 'The minimum cost, as far as costs are known.')
   minCostUsd?: number | null;
 
-  @Nullable(() => Float, 'They have ended, so many seconds or more after they were asked.')
+  @Nullable(() => Float, 'The turn ended this many seconds or more after the question.')
   minSeconds?: number | null;
 }
 
 @ArgsType()
 export class TurnsArguments extends ForwardPageArguments {
-  @Nullable(() => TurnFilter, 'Which are listed. Null: all.')
+  @Nullable(() => TurnFilter, 'Selects the items. Null: all.')
   filter?: TurnFilter | null;
 }
 
-@ObjectType({ description: 'A turn with its content, as it was shown to an admin.' })
+@ObjectType({ description: 'A turn with its content, as shown to an admin.' })
 export class ShownTurn {
-  @Field(() => TurnModel, { description: 'The turn, without its content unless it is the viewer’s own.' })
+  @Field(() => TurnModel, { description: 'The turn. Its content is hidden unless it is the viewer’s own.' })
   turn!: unknown;
 
-  @Field(() => String, { description: 'What was asked.' })
+  @Field(() => String, { description: 'The question.' })
   question!: string;
 
-  @Nullable(() => String, 'What was answered; null: nothing.')
+  @Nullable(() => String, 'The answer. Null if there is none.')
   answer!: string | null;
 
   @Field(() => [SkillCallModel], {
-    description: 'The skill calls, in the order in which they were asked for.',
+    description: 'The skill calls, in the order of the model’s requests.',
   })
   skillCalls!: unknown[];
 
   @Field(() => [ModelCallModel], {
-    description: 'The model calls with the exact prompts; none once they are past the retention of events.',
+    description: 'The model calls with the exact prompts. Empty after the retention period of events.',
   })
   modelCalls!: unknown[];
 }

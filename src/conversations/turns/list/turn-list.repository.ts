@@ -10,7 +10,7 @@ import { TERMINAL_STATUSES } from '../turn.repository.js';
 
 export const turnOrder = newestFirst('turns');
 
-/** What listed turns have in common. What is left out is not looked at. */
+/** Filters of listed turns. A missing one is ignored. */
 export interface ListedTurns {
   assistantId?: string;
   memberId?: string;
@@ -28,7 +28,7 @@ const CLOCKS_APART_MS = 3_600_000;
 const EARLY = `turn.finish_reason <> 'ANSWERED'`;
 const UNFINISHED = `turn.status NOT IN (${TERMINAL_STATUSES})`;
 
-/** The assistant that answers is named by the turn, or it is its conversation's. */
+/** The assistant is that of the turn, else that of its conversation. */
 interface Conditions extends Omit<ListedTurns, 'assistantId'> {
   ownAssistantId?: string;
   conversationAssistantId?: string;
@@ -42,14 +42,14 @@ const CONDITIONS: Record<keyof Conditions, string> = {
   memberId: 'turn.member_id = :memberId',
   status: 'turn.status = ANY (:status)',
   finishReason: 'turn.finish_reason = ANY (:finishReason)',
-  // By id too, which is in the order of the times.
+  // Filters by id too, because ids are in order of time.
   from: 'turn.created_at >= :from AND turn.id >= :firstId',
   to: 'turn.created_at < :to AND turn.id < :lastId',
   minCostUsd: 'turn.cost_usd >= :minCostUsd',
   minSeconds: 'turn.seconds >= :minSeconds',
 };
 
-/** The conditions of partial indexes that have all listed turns: they are taken only if the query says so. */
+/** Conditions of partial indexes that contain all listed turns. A query must repeat them to use the index. */
 function indexesOf({ status, finishReason }: Conditions): string[] {
   const indexes = finishReason?.includes('ANSWERED') === false ? [EARLY] : [];
   if (!status || status.length === 0 || status.includes('COMPLETED')) return indexes;
@@ -62,14 +62,14 @@ function indexesOf({ status, finishReason }: Conditions): string[] {
 
 @Injectable()
 export class TurnListRepository {
-  /** A page, newest first. Each filter has an index by which a few among many are found. */
+  /** A page, newest first. An index for each filter finds few turns among many. */
   async list(
     tx: Transaction,
     { assistantId, ...listed }: ListedTurns,
     request: PageRequest,
   ): Promise<Page<Turn>> {
     if (assistantId === undefined) return this.page(tx, listed, request);
-    // In one condition, neither would be found by its index.
+    // One combined condition would use neither index.
     const [own, others] = await awaitAll([
       this.page(tx, { ...listed, ownAssistantId: assistantId }, request),
       this.page(tx, { ...listed, conversationAssistantId: assistantId }, request),
@@ -96,7 +96,7 @@ export class TurnListRepository {
   }
 }
 
-/** Newest first. Where there is more of one page, what is older than its last row does not come yet. */
+/** Newest first. If one page has more, rows older than its last one are left out. */
 function merged(one: Page<Turn>, other: Page<Turn>, request: PageRequest): Page<Turn> {
   const ends = [one, other].flatMap(({ hasMore, rows }) => (hasMore ? (rows.at(-1)?.id ?? []) : []));
   const rows = [...one.rows, ...other.rows]

@@ -23,7 +23,7 @@ export class TurnListResolver {
   @Query(() => TurnConnection, {
     name: 'turns',
     description:
-      'The turns of the viewer’s company, newest first. What was said in those of other members is hidden: see showTurn. For admins.',
+      'The turns of the viewer’s company, newest first. The content of other members’ turns is hidden: see showTurn. Admins only.',
   })
   async list(
     @CurrentViewer() viewer: Viewer,
@@ -35,12 +35,12 @@ export class TurnListResolver {
   @AtLeast('ADMIN')
   @Mutation(() => ShownTurn, {
     description:
-      'Shows what was said in a turn of the viewer’s company, whoever asked, and records who looked and why. For admins; audited.',
+      'Shows the content of any turn of the viewer’s company, and records who looked and why. Admins only. Audited.',
   })
   showTurn(
     @CurrentViewer() viewer: Viewer,
-    @Args('id', { type: () => ID, description: 'A turn’s id.' }) id: string,
-    @Args('reason', { description: `Why it is looked at: 1 to ${MAX_REASON_CHARACTERS} characters.` })
+    @Args('id', { type: () => ID, description: 'The id of a turn.' }) id: string,
+    @Args('reason', { description: `The reason for looking: 1 to ${MAX_REASON_CHARACTERS} characters.` })
     reason: string,
   ): Promise<ShownTurn> {
     return this.turns.show(viewer, id, reason);
@@ -48,7 +48,7 @@ export class TurnListResolver {
 
   @ResolveField(() => Boolean, {
     description:
-      'Whether it is another member’s: its messages have no text then, its skill calls no arguments and results, and it shows no files and approvals.',
+      'Whether it is another member’s. Then its messages have no text, its skill calls no arguments and results, and its files and approvals are not listed.',
   })
   hidden(@CurrentViewer() viewer: Viewer, @Parent() turn: Turn): boolean {
     return isHiddenFrom(viewer, turn);
@@ -56,7 +56,7 @@ export class TurnListResolver {
 
   @ResolveField(() => String, {
     nullable: true,
-    description: 'What whoever asked is called; null when they are gone.',
+    description: 'The asker’s name. Null if that member is gone.',
   })
   async memberName(
     @OperationLoaders() loaders: Loaders,

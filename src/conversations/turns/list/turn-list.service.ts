@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { line } from '@palabre/text';
 
-import { checkInput } from '../../../common/check-input.js';
-import { notFound } from '../../../common/errors/domain-error.js';
+import { checkInput, moment } from '../../../common/check-input.js';
+import { existing, notFound } from '../../../common/errors/domain-error.js';
 import { isId } from '../../../common/ids.js';
 import { type ForwardPageArguments, type Page, pageRequest } from '../../../common/schema/page.js';
 import { AssistantsService } from '../../../companies/assistants/assistants.service.js';
@@ -20,12 +20,6 @@ import { TurnsService } from '../turns.service.js';
 import { type ListedTurns, TurnListRepository, turnOrder } from './turn-list.repository.js';
 
 const amount = z.number().min(0, 'This must not be negative.').nullish();
-
-/** Years that PostgreSQL has, and ids. */
-const moment = z
-  .date()
-  .min(new Date(0), 'This is before 1970.')
-  .max(new Date('9999-12-31'), 'This is too late.');
 
 const Filter = z.object({
   assistantKey: z.string().nullish(),
@@ -48,7 +42,7 @@ interface ShownTurn {
   modelCalls: ModelCallView[];
 }
 
-/** All turns of a company, for its admins. What was said in them is their askers', and each look at it is recorded. */
+/** All turns of a company, for its admins. Their content belongs to the askers, and each look at it is recorded. */
 @Injectable()
 export class TurnList {
   constructor(
@@ -80,8 +74,7 @@ export class TurnList {
   async show(viewer: Viewer, id: string, given: string): Promise<ShownTurn> {
     const reason = checkInput(line(MAX_REASON_CHARACTERS), given, ['reason']);
     const { turn, messages } = await this.database.transaction(viewer.companyId, async (tx) => {
-      const turn = isId(id) ? await this.rows.find(tx, id) : null;
-      if (!turn) throw notFound('turn', ['id']);
+      const turn = existing(isId(id) ? await this.rows.find(tx, id) : null, 'turn', ['id']);
       await this.audit.record(tx, viewer.id, 'turn.shown', id, { memberId: turn.memberId, reason });
       return { turn, messages: await this.conversations.listByIds(tx, [turn.questionId, turn.answerId]) };
     });
@@ -97,8 +90,7 @@ export class TurnList {
   }
 
   private async requireMember(viewer: Viewer, id: string): Promise<void> {
-    if (!isId(id) || !(await this.members.findMany(viewer, [id])).length) {
+    if (!isId(id) || !(await this.members.findMany(viewer, [id])).length)
       throw notFound('member', ['filter', 'memberId']);
-    }
   }
 }

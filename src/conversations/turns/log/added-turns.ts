@@ -6,7 +6,7 @@ export function rememberAddedTurns(turnId: string): string {
   return `set_config('${SETTING}', coalesce(array_agg(${turnId})::text, '{}'), true)`;
 }
 
-/** Of values that were sent, not of a column, which the planner would prefer to the key. Fails without an append. */
+/** Compares with values that were sent: the planner would prefer a column to the key. Fails without an append. */
 export function isAddedTurn(turnId: string): string {
   // As a subquery it is evaluated once, not for every row.
   return `${turnId} = ANY ((SELECT current_setting('${SETTING}')::uuid[])::uuid[])`;

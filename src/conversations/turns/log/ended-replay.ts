@@ -11,7 +11,7 @@ import type { Turn } from '../turn.entity.js';
 /** Characters of the answer in each event before TurnDone, from the last that withdrew the text. */
 export type AnswerPieces = readonly number[];
 
-/** What is known of an ended turn without its events. */
+/** Facts of an ended turn that outlast its events. */
 export type EndedTurn = Usage &
   Pick<Turn, 'id' | 'status' | 'finishReason' | 'error' | 'finishedAt' | 'lastSequence'> & {
     /** Null: it ended before pieces were stored. */
@@ -25,7 +25,7 @@ export function trackPieces(pieces: number[], entries: readonly TurnEntry[]): vo
   }
 }
 
-/** For removed events, with the same sequence numbers: a client can resume. A lost one is an empty TextDelta. */
+/** Replaces removed events with the same sequence numbers, so that clients can resume. Lost: an empty TextDelta. */
 export function replayEndedTurn(
   turn: EndedTurn,
   answer: { id: string; text: string } | null,
@@ -36,7 +36,7 @@ export function replayEndedTurn(
   if (!isTerminal(status) || !finishReason || !finishedAt) return [];
   const pieces = turn.answerPieces ?? (answer ? [answer.text.length] : []);
   const ends = endsOf(pieces);
-  /** The last event by which the text was empty. */
+  /** The last event after which the text was empty. */
   const empty = lastSequence - 1 - pieces.length;
   const bodyAt = (sequence: number): TurnEventBody => {
     if (sequence === lastSequence) {

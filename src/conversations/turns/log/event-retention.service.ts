@@ -21,11 +21,11 @@ const KEPT: readonly TimePartitioned[] = [
   { table: 'model_call', column: 'turn_id' },
 ];
 
-/** How far ahead partitions are made, so that a server that was stopped for some days still finds one. */
+/** How many days ahead partitions are made, so that a server that was stopped for some days still has one. */
 const DAYS_AHEAD = 3;
 
 /** Adds partitions to the event log and drops those past their retention. */
-export const keepEventLog = recurringJob({ name: 'keep-event-log', everySeconds: 3_600 });
+const keepEventLog = recurringJob({ name: 'keep-event-log', everySeconds: 3_600 });
 
 /** Adds partitions for the days to come to the event log and the model calls, and drops those past their retention. */
 @Injectable()
@@ -43,7 +43,7 @@ export class EventRetention implements OnApplicationBootstrap {
     await workRepeatedly(this.jobs, this.database, keepEventLog, (signal) => this.keep(signal));
   }
 
-  /** One round, as of `now`. Two at once do no harm; what one leaves undone the next one does. */
+  /** One round, as of `now`. Concurrent rounds are harmless. The next round completes an interrupted one. */
   async keep(signal: AbortSignal, now = new Date()): Promise<void> {
     for (const partitioned of KEPT) await this.prepare(partitioned, now);
     const days = this.config.turns.eventRetentionDays;
@@ -56,9 +56,8 @@ export class EventRetention implements OnApplicationBootstrap {
       days: DAYS_AHEAD,
     });
     if (done.length > 0) this.logger.info({ partitions: done }, 'partitions of the event log were created');
-    if (left.length > 0) {
+    if (left.length > 0)
       this.logger.warn({ partitions: left }, 'the default partition holds rows of days without a partition');
-    }
   }
 
   /** A turn's age is in its id. Unfinished turns keep their events, and with them the partition of their day. */
@@ -71,12 +70,10 @@ export class EventRetention implements OnApplicationBootstrap {
     for (const partitioned of KEPT) {
       const { done, left } = await dropPartitions(dataSource, partitioned, { before, keep });
       const rows = await deleteFromDefaultPartition(this.database, partitioned, { before, keep }, signal);
-      if (done.length > 0 || rows > 0) {
+      if (done.length > 0 || rows > 0)
         this.logger.info({ partitions: done, rows }, 'events past their retention were removed');
-      }
-      if (left.length > 0) {
+      if (left.length > 0)
         this.logger.warn({ partitions: left }, 'old partitions were in use; they are removed next time');
-      }
     }
     const day = before.toISOString().slice(0, 10);
     await this.database.systemTransaction((tx) => this.texts.removeUnused(tx, day));

@@ -6,15 +6,9 @@ import { type MadeModelCall, nothingUsed } from '../model-calls/model-call.js';
 import type { TurnEntry } from '../turn-event.js';
 import type { Append } from './turn-event.repository.js';
 import { GroupCommit, TurnWriter } from './turn-writer.js';
+import { loadedEntry as loaded, shownIn as shown, textEntry as text } from './turn-entries.double.js';
 
 type Outcome = { error: unknown } | null;
-
-function text(words: string): TurnEntry {
-  return { type: 'text-delta', text: words };
-}
-function loaded(skill: string): TurnEntry {
-  return { type: 'skill-loaded', skill };
-}
 
 function found(result: string): TurnEntry {
   return {
@@ -44,21 +38,13 @@ const call: MadeModelCall = {
 
 const refused = new Error('this turn is lost');
 
-/** The texts after the last reset. */
-function shown(entries: readonly TurnEntry[]): string {
-  return entries
-    .slice(entries.findLastIndex(({ type }) => type === 'text-reset') + 1)
-    .map((entry) => (entry.type === 'text-delta' ? entry.text : ''))
-    .join('');
-}
-
-/** Turns with a log each, whose common commits are answered by hand. */
+/** Turns with logs, whose common commits are answered by hand. */
 class Turns {
   readonly writers: TurnWriter[];
   readonly logs: TurnEntry[][];
-  /** What was asked to be stored, commit by commit; of each turn the entries, or null. */
+  /** Commit by commit, the entries to store of each turn, or null. */
   readonly commits: (readonly TurnEntry[] | null)[][] = [];
-  /** How many commits, and works between them, were under way at the same time. */
+  /** The most concurrent commits, and works between them. */
   mostAtATime = 0;
   readonly group = new GroupCommit((parts) => this.store(parts));
   private atATime = 0;
@@ -76,7 +62,7 @@ class Turns {
     this.logs = claims.map(() => []);
   }
 
-  /** Ends the commit under way, if there is one: the parts of the turns in `lost` cannot be stored. */
+  /** Ends the running commit. The parts of turns in `lost` cannot be stored. */
   settle(lost: readonly number[] = []): void {
     const { answer, parts } = this;
     this.parts = [];
@@ -137,7 +123,7 @@ describe('GroupCommit', () => {
   });
   afterEach(() => vi.useRealTimers());
 
-  /** The turns of which the last commit has something. */
+  /** The turns in the last commit. */
   const takenLast = (): number[] =>
     turns.commits.at(-1)!.flatMap((entries, index) => (entries === null ? [] : [index]));
 
@@ -150,7 +136,7 @@ describe('GroupCommit', () => {
     await round();
   };
 
-  /** Ends the commit under way and lets all that follows at once begin. */
+  /** Ends the running commit, and lets following work begin. */
   const settle = async (lost: readonly number[] = []): Promise<void> => {
     turns.settle(lost);
     await pass(0);
@@ -355,7 +341,7 @@ describe('GroupCommit', () => {
   const take = async (one: Step): Promise<void> => {
     if (one.type === 'pass') await pass(one.ms);
     else if (one.type === 'settle') await settle(one.lost);
-    // Whoever was refused is told so again.
+    // A refused writer is refused again.
     else await turns.writers[one.writer]?.write(structuredClone(one.entry)).catch(() => undefined);
   };
 

@@ -25,9 +25,9 @@ const end: TurnEventBody = {
   error: null,
 };
 
-/** One end of a line between processes: its own hints it hears at once, those of others when they are delivered. */
+/** One end of a line between processes. Hears its own hints at once, and others' when delivered. */
 class ScriptedPubSub extends PubSub {
-  /** Hints of others on their way. */
+  /** Others' hints that are not delivered yet. */
   readonly coming: { topic: string; payload: string }[] = [];
   others: ScriptedPubSub[] = [];
   private readonly topics = new Listeners(logger);
@@ -61,20 +61,20 @@ class ScriptedPubSub extends PubSub {
     for (const { topic, payload } of this.coming.splice(0)) this.topics.tell(topic, payload);
   }
 
-  /** What was on its way is lost, which is noticed. */
+  /** Loses undelivered hints, which is noticed. */
   lose(): void {
     this.coming.length = 0;
     this.gaps.tell('gap', '');
   }
 }
 
-/** A process that reads the logs that all processes have in common. */
+/** A process that reads the common logs. */
 class Process {
   readonly feed = new TurnFeed();
   readonly pubSub = new ScriptedPubSub();
-  /** Of each statement that read for all listeners, how many turns it was for. */
+  /** The number of turns in each statement for all listeners. */
   readonly statements: number[] = [];
-  /** How often a listener read a log by itself. */
+  /** The number of single reads by listeners. */
   reads = 0;
   before: () => Promise<unknown> = () => Promise.resolve();
   after: () => Promise<unknown> = () => Promise.resolve();
@@ -97,7 +97,7 @@ class Process {
     this.announcements.onApplicationBootstrap();
   }
 
-  /** Commits `bodies` to the logs of the turns as TurnLog does: they are announced, then shown here. */
+  /** Commits `bodies` to logs like TurnLog: announces them, then shows them here. */
   async store(turnIds: readonly string[], ...bodies: readonly TurnEventBody[]): Promise<void> {
     const tx = new Transaction(COMPANY, {} as never);
     const parts: Append[] = turnIds.map((turnId) => ({
@@ -185,7 +185,7 @@ describe('TurnAnnouncements', () => {
     return turnId;
   };
 
-  /** Somebody there who has seen the turn's first event and waits for the second, which is promised. */
+  /** A listener that has seen the first event and waits for the second, which is promised. */
   const waiting = async (turnId: string): Promise<{ next: ReturnType<TurnEvents['next']> }> => {
     await there.store([turnId], text('first'));
     here.pubSub.deliver();
@@ -377,7 +377,7 @@ describe('TurnAnnouncements', () => {
     );
   });
 
-  /** Commits now; the hints get there, or their loss is noticed, at any time afterwards. */
+  /** Commits now. Hints arrive, or their loss is noticed, at any later time. */
   const take = async (
     { turns, bodies, by, isLost }: Commit,
     turnIds: string[],

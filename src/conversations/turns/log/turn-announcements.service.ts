@@ -10,7 +10,7 @@ import { TurnFeed } from './turn-feed.js';
 
 const TOPIC = 'turn.events';
 
-/** Of a hint's 7,000 bytes, each turn takes at most 45. */
+/** A hint has 7,000 bytes, of which each turn takes at most 45. */
 const TURNS_A_HINT = 150;
 
 /** Longer backlogs of one turn are read by its listeners, page by page. */
@@ -27,7 +27,7 @@ interface Reading {
   show(events: readonly TurnEvent[]): void;
 }
 
-/** Replicas tell each other which turns have new events, which one statement then reads for all listeners. */
+/** Replicas announce turns with new events to each other. One statement then reads them for all listeners. */
 @Injectable()
 export class TurnAnnouncements implements OnApplicationBootstrap, OnApplicationShutdown {
   /** Turns that were announced and not read since, with the lengths of their logs. */
@@ -55,13 +55,12 @@ export class TurnAnnouncements implements OnApplicationBootstrap, OnApplicationS
     this.unsubscribe();
   }
 
-  /** Tells the other replicas, once `tx` is committed, that the turns' logs have grown. */
+  /** Announces, once `tx` is committed, that the turns' logs have grown. */
   async announce(tx: Transaction, parts: readonly Append[]): Promise<void> {
     const turns = parts.map(({ claim, before, entries }) => `${claim.turnId}:${before + entries.length}`);
     const hints: string[] = [];
-    for (let start = 0; start < turns.length; start += TURNS_A_HINT) {
+    for (let start = 0; start < turns.length; start += TURNS_A_HINT)
       hints.push(turns.slice(start, start + TURNS_A_HINT).join(' '));
-    }
     await awaitAll(hints.map((hint) => this.pubSub.publishToOthers(tx, TOPIC, hint)));
   }
 

@@ -10,17 +10,16 @@ import { SkillCallRepository } from '../skill-call.repository.js';
 import type { PlanDecision } from '../turn-event.js';
 import { TurnEventRepository } from './turn-event.repository.js';
 
-/** What the earlier owners of a turn got as far as. */
-export interface TurnCheckpoint {
+/** The progress of a turn's earlier owners. */
+interface TurnCheckpoint {
   calls: SkillCall[];
   decided: PlanDecision[];
-  /** All that it has waited for. */
   inputs: PendingInput[];
   /** By step. */
   echoes: ReadonlyMap<number, Echo>;
 }
 
-/** What the next owner of a turn goes on from. */
+/** Reads what the next owner of a turn continues from. */
 @Injectable()
 export class TurnCheckpoints {
   constructor(

@@ -62,7 +62,7 @@ interface EventRow {
 export class TurnEventRepository {
   constructor(private readonly config: Config) {}
 
-  /** Returns those appended to: others have ended, belong to another attempt, or are not at `before`. Renews leases. */
+  /** Returns the turns appended to. Others have ended, have another attempt, or are not at `before`. Renews leases. */
   async append(tx: Transaction, appends: readonly Append[], at: Date): Promise<Set<string>> {
     const rows = appends.flatMap(({ claim: { turnId }, before, entries }) =>
       entries.map((entry, index) => ({ turnId, sequence: before + index + 1, entry })),
@@ -101,7 +101,7 @@ export class TurnEventRepository {
     return new Set(stored?.ids?.split(' '));
   }
 
-  /** Removes events and model calls of a conversation's turns, before these, as no foreign key does. */
+  /** Removes events and model calls of a conversation's turns before the turns, because no foreign key does. */
   async deleteOf(tx: Transaction, conversationId: string): Promise<void> {
     await awaitAll(
       ['turn_event', 'model_call'].map((table) =>
@@ -157,7 +157,6 @@ export class TurnEventRepository {
     return { events, state: isTerminal(turn.status) ? 'ended' : 'open', lastSequence: turn.last_sequence };
   }
 
-  /** The planner's decisions in a turn, in order. */
   listDecisions(tx: Transaction, turnId: string): Promise<PlanDecision[]> {
     return tx.query(
       `SELECT data->>'action' AS action, data->>'reason' AS reason FROM turn_event

@@ -12,7 +12,7 @@ const away = new DomainError('UNAVAILABLE', 'away');
 const OWNER = newId();
 const TURN = { companyId: newId(), turnId: newId() };
 
-/** A turn's log in memory. A read sees what is stored when it is let in, and answers when it is let out. */
+/** A turn's log in memory. A read sees the state when it is let in, and answers when it is let out. */
 class FakeLog {
   readonly stored: TurnEvent[] = [];
   state: LogPage['state'] = 'open';
@@ -73,7 +73,7 @@ describe('TurnEvents', () => {
     feed = new TurnFeed();
   });
 
-  /** Resolves when all that follows from what has happened so far has happened too. */
+  /** Resolves once everything that has happened so far has had its effects. */
   const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
   it('gives what is stored, page by page, and completes after the end', async () => {
@@ -147,7 +147,7 @@ describe('TurnEvents', () => {
     const events = open();
     const first = events.next();
     await settled();
-    // The log was read, empty, and has not answered yet.
+    // The empty log was read, but the answer is pending.
     publish(log.store(1));
     answer.resolve();
     expect(await first).toEqual({ done: false, value: log.stored[0] });
@@ -255,7 +255,7 @@ describe('TurnEvents', () => {
     const events = open();
     const first = events.next();
     await settled();
-    // The log was read, up to the first event. Of the second one nobody hears, but that something may have come.
+    // The log was read up to the first event. The second is only hinted at.
     log.store(1, true);
     feed.invalidateAll();
     answer.resolve();
@@ -362,7 +362,7 @@ describe('TurnEvents', () => {
     );
   });
 
-  /** Stores the commits, the last with the turn's end. They are told in their order, any time after they are stored. */
+  /** Stores the commits, the last with the turn's end. Listeners hear of them in order, at any later time. */
   const play = (scheduler: fc.Scheduler, all: readonly Commit[]): void => {
     let told: Promise<unknown> = Promise.resolve();
     void scheduler.scheduleSequence(
@@ -402,7 +402,7 @@ describe('TurnEvents', () => {
     missed: () => feed.invalidateAll(),
   };
 
-  /** What somebody sees who leaves after `leavesAfter` events, if that is a number, and comes back for the rest. */
+  /** The events for a listener that leaves after `leavesAfter` events (if a number) and comes back. */
   const followed = async (
     after: number,
     leavesAfter: number | null,

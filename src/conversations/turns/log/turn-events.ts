@@ -8,7 +8,6 @@ import type { TurnFeed } from './turn-feed.js';
 
 const PAGE = 200;
 
-/** What reads the stored events of turns. */
 interface LogReader {
   read(request: LogRequest, limit: number): Promise<LogPage>;
 }
@@ -37,7 +36,7 @@ export class TurnEvents extends LiveStream<TurnEvent> {
     super();
   }
 
-  /** Starts listening for a member. Rejects with NOT_FOUND when there is no such turn or it is not theirs. */
+  /** Starts listening for a member. Rejects with NOT_FOUND for a missing turn, or another member's. */
   async begin(memberId: string): Promise<this> {
     try {
       this.listen();
@@ -103,7 +102,7 @@ export class TurnEvents extends LiveStream<TurnEvent> {
   private async readOnce(who: { memberId?: string } = {}): Promise<LogPage> {
     const show = this.feed.beginReading(this.turn.turnId);
     const page = await this.log.read({ ...this.turn, after: this.position, ...who }, PAGE);
-    // Other listeners need not read the same events again; nor need this one, when it is woken for them.
+    // Other listeners need not read the same events again, nor does this one when woken for them.
     if (page.state === 'open' && page.events.length < PAGE) show(page.events);
     return page;
   }
@@ -119,7 +118,7 @@ export class TurnEvents extends LiveStream<TurnEvent> {
     this.wake();
   }
 
-  /** To be called before reading the log: events stored later wake us, earlier ones are in the log. */
+  /** Call this before reading the log. Later events wake the reader; earlier ones are in the log. */
   private listen(): void {
     this.stopListening ??= this.feed.listen(this.turn, () => this.onNews());
   }

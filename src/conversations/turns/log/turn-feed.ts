@@ -8,7 +8,7 @@ const KEPT = 32;
 
 interface RecentEvents {
   companyId: string;
-  /** The asker of a turn that this process runs; null: it does not. */
+  /** The member of a turn that this process runs. Null: it does not run it. */
   keptFor: string | null;
   /** Without a gap, oldest first. */
   events: TurnEvent[];
@@ -33,20 +33,20 @@ export class TurnFeed {
     this.watchers.push(watcher);
   }
 
-  /** Also while nobody listens, until the returned function is called: who has just asked need not read the log. */
+  /** Keeps events without listeners until the returned function is called, so that the asker need not read the log. */
   keep({ companyId, turnId }: Pick<Position, 'companyId' | 'turnId'>, memberId: string): () => void {
-    const tail = this.recentOf(companyId, turnId);
-    tail.keptFor = memberId;
+    const recent = this.recentOf(companyId, turnId);
+    recent.keptFor = memberId;
     return () => {
-      tail.keptFor = null;
-      this.dropUnused(turnId, tail);
+      recent.keptFor = null;
+      this.dropUnused(turnId, recent);
     };
   }
 
   /** Whether this process runs the turn for the member, and what comes after position `after` is in memory. */
   isAtHand({ companyId, turnId, after }: Position, memberId: string): boolean {
-    const tail = this.recent.get(turnId);
-    const isTheirs = tail?.companyId === companyId && tail.keptFor === memberId;
+    const recent = this.recent.get(turnId);
+    const isTheirs = recent?.companyId === companyId && recent.keptFor === memberId;
     return isTheirs && this.next(turnId, after) !== 'read-the-log';
   }
 
@@ -56,44 +56,44 @@ export class TurnFeed {
     this.publish(turnId, events);
   }
 
-  /** Shows stored events to whoever listens to the turn. */
+  /** Shows stored events to the turn's listeners. */
   publish(turnId: string, events: readonly TurnEvent[]): void {
-    const tail = this.recent.get(turnId);
-    if (!tail) return;
-    const last = lastOf(tail);
+    const recent = this.recent.get(turnId);
+    if (!recent) return;
+    const last = lastOf(recent);
     // Late or repeated events must not replace later ones, which nobody would publish again.
     const news = events.filter(({ sequence }) => sequence > last);
     if (news.length === 0) return;
     // After a gap the older events are dropped: listeners would not notice the gap.
-    if (news[0]?.sequence !== last + 1) tail.events = [];
-    else if (tail.events.length > KEPT) tail.events.splice(0, tail.events.length - KEPT);
-    tail.events.push(...news);
-    for (const listener of tail.listeners) listener();
+    if (news[0]?.sequence !== last + 1) recent.events = [];
+    else if (recent.events.length > KEPT) recent.events.splice(0, recent.events.length - KEPT);
+    recent.events.push(...news);
+    for (const listener of recent.listeners) listener();
   }
 
   /** Makes listeners read the log: it may hold more than was published, or the turn may be gone. */
   invalidate(turnId: string): void {
-    const tail = this.recent.get(turnId);
-    if (!tail) return;
-    tail.events = [];
-    tail.invalidations += 1;
-    for (const listener of tail.listeners) listener();
+    const recent = this.recent.get(turnId);
+    if (!recent) return;
+    recent.events = [];
+    recent.invalidations += 1;
+    for (const listener of recent.listeners) listener();
   }
 
   /** Tells listeners the log's length. Those that have read that far go on waiting; the others read the log. */
   announceLength(turnId: string, sequence: number): void {
-    const tail = this.recent.get(turnId);
-    if (!tail) return;
-    tail.knownTo = Math.max(tail.knownTo, sequence);
-    for (const listener of tail.listeners) listener();
+    const recent = this.recent.get(turnId);
+    if (!recent) return;
+    recent.knownTo = Math.max(recent.knownTo, sequence);
+    for (const listener of recent.listeners) listener();
   }
 
   /** Before reading the log; the returned function publishes what was found, unless it is invalidated meanwhile. */
   beginReading(turnId: string): (events: readonly TurnEvent[]) => void {
-    const tail = this.recent.get(turnId);
-    const lookAgains = tail?.invalidations;
+    const recent = this.recent.get(turnId);
+    const lookAgains = recent?.invalidations;
     return (events) => {
-      const isSame = this.recent.get(turnId) === tail && tail?.invalidations === lookAgains;
+      const isSame = this.recent.get(turnId) === recent && recent?.invalidations === lookAgains;
       if (isSame) this.publish(turnId, events);
     };
   }
@@ -105,23 +105,23 @@ export class TurnFeed {
 
   /** Calls `listener` whenever there may be new events, until the returned function is called. */
   listen({ companyId, turnId }: Pick<Position, 'companyId' | 'turnId'>, listener: () => void): () => void {
-    const tail = this.recentOf(companyId, turnId);
-    tail.listeners.add(listener);
+    const recent = this.recentOf(companyId, turnId);
+    recent.listeners.add(listener);
     return () => {
-      tail.listeners.delete(listener);
-      this.dropUnused(turnId, tail);
+      recent.listeners.delete(listener);
+      this.dropUnused(turnId, recent);
     };
   }
 
   private recentOf(companyId: string, turnId: string): RecentEvents {
-    const tail = this.recent.get(turnId) ?? noRecentEvents(companyId);
-    this.recent.set(turnId, tail);
-    return tail;
+    const recent = this.recent.get(turnId) ?? noRecentEvents(companyId);
+    this.recent.set(turnId, recent);
+    return recent;
   }
 
-  private dropUnused(turnId: string, tail: RecentEvents): void {
-    const isUnused = tail.listeners.size === 0 && tail.keptFor === null;
-    if (isUnused && this.recent.get(turnId) === tail) this.recent.delete(turnId);
+  private dropUnused(turnId: string, recent: RecentEvents): void {
+    const isUnused = recent.listeners.size === 0 && recent.keptFor === null;
+    if (isUnused && this.recent.get(turnId) === recent) this.recent.delete(turnId);
   }
 
   /** The event after position `after`, if it is in memory. */
@@ -139,15 +139,15 @@ export class TurnFeed {
 
   /** Whether the turn has listeners that were not shown the event with this sequence. */
   hasListenersBehind(turnId: string, sequence: number): boolean {
-    const tail = this.recent.get(turnId);
-    return tail !== undefined && tail.listeners.size > 0 && lastOf(tail) < sequence;
+    const recent = this.recent.get(turnId);
+    return recent !== undefined && recent.listeners.size > 0 && lastOf(recent) < sequence;
   }
 
   /** The position of the newest event in memory. Null: there is none, or nobody listens. */
   position(turnId: string): Position | null {
-    const tail = this.recent.get(turnId);
-    if (!tail || tail.events.length === 0) return null;
-    return { companyId: tail.companyId, turnId, after: lastOf(tail) };
+    const recent = this.recent.get(turnId);
+    if (!recent || recent.events.length === 0) return null;
+    return { companyId: recent.companyId, turnId, after: lastOf(recent) };
   }
 
   /** How many turns are listened to: none when every client has left. */
@@ -178,6 +178,6 @@ export function eventsOf(
   return entries.map((entry, index) => ({ turnId, sequence: before + index + 1, at, ...eventOf(entry) }));
 }
 
-function lastOf(tail: RecentEvents): number {
-  return tail.events.at(-1)?.sequence ?? 0;
+function lastOf(recent: RecentEvents): number {
+  return recent.events.at(-1)?.sequence ?? 0;
 }

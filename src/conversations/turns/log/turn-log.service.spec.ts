@@ -13,43 +13,29 @@ import { TurnFeed } from './turn-feed.js';
 import { ClaimLost, TurnLog } from './turn-log.service.js';
 import type { TurnRecords } from './turn-records.service.js';
 import type { TurnWriter } from './turn-writer.js';
+import { loadedEntry as loaded, shownIn as shown, textEntry as text } from './turn-entries.double.js';
 
-/** Asks a database that is away again without a pause. */
+/** Retries an unavailable database without pauses. */
 class ImpatientTurnLog extends TurnLog {
   protected override pause = async (): Promise<void> => undefined;
 }
 
-/** What becomes of a transaction: its answer is lost before it is committed, or after it. */
+/** The fault of a transaction: its answer is lost before or after the commit. */
 type Fault = 'not stored' | 'stored, and the answer lost';
 
-function text(words: string): TurnEntry {
-  return { type: 'text-delta', text: words };
-}
-function loaded(skill: string): TurnEntry {
-  return { type: 'skill-loaded', skill };
-}
-
-/** An entry that the database cannot take, whatever else comes with it. */
+/** An entry that the database refuses in any transaction. */
 const poison = loaded('poison');
 
 const unstorable = new Error('The database cannot take this.');
 
-/** The texts after the last reset. */
-function shown(entries: readonly TurnEntry[]): string {
-  return entries
-    .slice(entries.findLastIndex(({ type }) => type === 'text-reset') + 1)
-    .map((entry) => (entry.type === 'text-delta' ? entry.text : ''))
-    .join('');
-}
-
 /** The turns' rows and logs in memory, with the checks that the statements make. */
 class Tables {
   readonly turns = new Map<string, { attempt: number; isEnded: boolean; log: TurnEntry[] }>();
-  /** What becomes of the next transactions; after these, all is well. */
+  /** The faults of the next transactions. Afterwards there are none. */
   faults: Fault[] = [];
-  /** What every commit waits for. */
+  /** Every commit waits for this. */
   beforeCommit: Promise<void> | null = null;
-  /** Of each statement that appended, how many parts it was given. */
+  /** The number of parts in each appending statement. */
   readonly statements: number[] = [];
   mostAtATime = 0;
   /** Whether the standing of a turn cannot be read. */
@@ -111,7 +97,7 @@ function isPoison(entry: TurnEntry): boolean {
   return entry.type === 'skill-loaded' && entry.skill === 'poison';
 }
 
-/** A feed that notes what it is shown, and what it should not have been: what is not stored, or comes again. */
+/** A feed that records its events, and errors: unstored and repeated ones. */
 class CheckedFeed extends TurnFeed {
   readonly shown = new Map<string, number>();
   readonly wrong: TurnEvent[] = [];
@@ -263,7 +249,7 @@ describe('TurnLog', () => {
     if (row) row.attempt = 2;
     await Promise.all([lost.write(text('a')), stored.write(text('b'))]);
     tables.isStandingBroken = true;
-    // Once in vain for both, then each by itself; by then it can be read again.
+    // Once in vain for both, then separately. By then it can be read again.
     tables.onAttempt = () => (tables.isStandingBroken = tables.statements.length < 2);
     await stored.stored();
     await expect(lost.stored()).rejects.toThrow(ClaimLost);
@@ -403,7 +389,7 @@ async function take(tables: Tables, writers: readonly TurnWriter[], one: Step): 
     const writer = writers[one.writer];
     const turn = tables.turns.get(writer?.claim.turnId ?? '');
     if (one.type === 'take over' && turn) turn.attempt = 2;
-    // Whoever was refused is told so again.
+    // A refused writer is refused again.
     else if (one.type === 'write') await writer?.write(structuredClone(one.entry)).catch(() => undefined);
   }
 }

@@ -22,7 +22,7 @@ export class ClaimLost extends Error {
 
 type Failure = { error: unknown };
 
-/** Stores the events of turns before anybody sees them, so that a resume can replay all that a client was shown. */
+/** Stores the events of turns before anybody sees them, so that a resume can replay them. */
 @Injectable()
 export class TurnLog implements OnApplicationShutdown {
   private readonly group = new GroupCommit((parts) => this.store(parts));
@@ -40,8 +40,8 @@ export class TurnLog implements OnApplicationShutdown {
   ) {}
 
   /**
-   * To be closed. What it writes is committed together with the events of other turns. `opening`: what was stored with the
-   * turn and is shown from now on.
+   * The caller must close it. Its writes are committed together with those of other turns. `opening`: events that
+   * were stored with the turn and are published from now on.
    */
   writer(
     claim: Claim,
@@ -60,7 +60,7 @@ export class TurnLog implements OnApplicationShutdown {
     });
   }
 
-  /** How long the commit under way has taken so far; null: there is none. */
+  /** The duration of the current commit. Null: none. */
   get storingForMs(): number | null {
     return this.group.committingForMs;
   }
@@ -85,7 +85,7 @@ export class TurnLog implements OnApplicationShutdown {
     tx.afterCommit(() => this.feed.stored(claim.turnId, eventsOf(claim.turnId, part, at)));
   }
 
-  /** Of an attempt that broke off; empty where none is shown. The caller must hold the turn's row. */
+  /** Withdraws the text of an attempt that broke off, if any is shown. The caller must hold the turn's row. */
   async withdrawShownText(tx: Transaction, turnId: string): Promise<TurnEntry[]> {
     return (await this.rows.showsText(tx, turnId)) ? [{ type: 'text-reset', cause: 'RETRIED' }] : [];
   }
@@ -104,9 +104,8 @@ export class TurnLog implements OnApplicationShutdown {
     try {
       const stored = await retryUntilConnected(() => this.storeAll(parts), this.stopping.signal, this.pause);
       const outcomes: (Failure | null)[] = [];
-      for (const part of parts) {
+      for (const part of parts)
         outcomes.push(stored.has(part.claim.turnId) ? null : await this.findFailure(part));
-      }
       return outcomes;
     } catch (error) {
       if (parts.length === 1) return [{ error }];
@@ -125,7 +124,7 @@ export class TurnLog implements OnApplicationShutdown {
     return this.database.systemTransaction((tx) => this.appendAll(tx, parts), options);
   }
 
-  /** Why a part was not stored. Null: an earlier commit, whose response was lost, has stored it. */
+  /** Why a part was not stored. Null: an earlier commit stored it, but its response was lost. */
   private async findFailure({ claim, before, entries }: Append): Promise<Failure | null> {
     const standing = await retryUntilConnected(
       () => this.database.systemTransaction((tx) => this.rows.standing(tx, claim), { ahead: true }),

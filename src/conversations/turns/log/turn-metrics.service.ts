@@ -23,7 +23,7 @@ export class TurnMetrics {
     private readonly metrics: Metrics,
   ) {
     feed.watch((events) => this.count(events));
-    // Watched in every process: operators see the backlog also where nothing runs turns.
+    // Watched in every process, because operators need the backlog even where no process runs turns.
     metrics.watch(
       'palabre_turns_waiting',
       'Turns that could be run and that no process runs, on the whole database.',

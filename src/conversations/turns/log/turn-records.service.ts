@@ -13,7 +13,7 @@ import { answersAnew, type Turn } from '../turn.entity.js';
 import { TurnRepository } from '../turn.repository.js';
 import type { Append } from './turn-event.repository.js';
 
-/** What an ending turn leaves, as far as its rows depend on it. */
+/** The state of an ending turn that its rows depend on. */
 interface TurnLeft {
   finishReason: FinishReason;
   hasEchoes: boolean;
@@ -32,7 +32,7 @@ export class TurnRecords {
     private readonly tree: MessageTree,
   ) {}
 
-  /** Stores the rows for events that `tx` appends in the statement before, for those turns that it really appended to. */
+  /** Stores rows for the events of the previous statement in `tx`, for turns that were really appended to. */
   async applyEntries(tx: Transaction, parts: readonly Append[], at: Date): Promise<void> {
     const calls = parts.flatMap(({ claim: { companyId, turnId }, calls: made }) =>
       made.map((call) => ({ companyId, turnId, call })),
@@ -52,7 +52,6 @@ export class TurnRecords {
     ]);
   }
 
-  /** Closes what an ending turn leaves open. */
   async close(
     tx: Transaction,
     turn: Turn,
@@ -62,7 +61,7 @@ export class TurnRecords {
     await awaitAll([
       // An answered turn has no open skill calls: it has waited for all of them.
       finishReason === 'ANSWERED' ? null : this.skillCalls.closeOpen(tx, turn.id, at),
-      // Those of earlier owners are not known.
+      // Earlier owners' echoes are unknown.
       hasEchoes || turn.attempt > 1 ? this.echoes.delete(tx, [turn.id], null) : null,
       messageId === null && answersAnew(turn) ? this.giveUpBranch(tx, turn) : null,
     ]);
@@ -74,7 +73,7 @@ export class TurnRecords {
     await this.tree.giveUp(tx, turn.conversationId, turn, others);
   }
 
-  /** Closes what an ending turn waits for, and gives the events that tell so. */
+  /** Closes an ending turn's inputs, and returns the events about that. */
   async closeInputs(tx: Transaction, turnId: string): Promise<TurnEntry[]> {
     return (await this.inputs.closeOf(tx, turnId, new Date())).map(resolvedEntry);
   }

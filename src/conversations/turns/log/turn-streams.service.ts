@@ -10,7 +10,7 @@ import { type LogPage, type LogRequest, TurnEventRepository } from './turn-event
 import { TurnEvents } from './turn-events.js';
 import { TurnFeed } from './turn-feed.js';
 
-/** Opens streams of turns' events. Past the retention, replays what is still known of an ended turn. */
+/** Opens streams of turns' events. After the retention, replays what is known of an ended turn. */
 @Injectable()
 export class TurnStreams {
   constructor(

@@ -6,33 +6,20 @@ import type { MadeModelCall, StoredModelCall } from '../model-calls/model-call.j
 import { noUsage, type TurnEntry } from '../turn-event.js';
 import type { Append } from './turn-event.repository.js';
 import { TurnWriter } from './turn-writer.js';
-import { wellFormed } from './well-formed.js';
+import { wellFormed } from '../../../common/well-formed.js';
+import { loadedEntry as loaded, shownIn as shown, textEntry as text } from './turn-entries.double.js';
 
 const CLAIM = { companyId: newId(), turnId: newId(), attempt: 1 };
 
-/** The number of the last event that was stored before the writer came. */
+/** The number of the last event that was stored before the writer. */
 const BEFORE = 2;
 
-function text(words: string): TurnEntry {
-  return { type: 'text-delta', text: words };
-}
 const reset: TurnEntry = { type: 'text-reset', cause: 'PREAMBLE' };
 const withdrawal: TurnEntry = { type: 'text-reset', cause: 'RETRIED' };
-function loaded(skill: string): TurnEntry {
-  return { type: 'skill-loaded', skill };
-}
 
-/** What a client would show: the texts after the last reset. */
-function shown(entries: readonly TurnEntry[]): string {
-  return entries
-    .slice(entries.findLastIndex(({ type }) => type === 'text-reset') + 1)
-    .map((entry) => (entry.type === 'text-delta' ? entry.text : ''))
-    .join('');
-}
-
-/** One writer, its offers, and its log, to which parts are added by hand. */
+/** A writer with its offers and its log. Parts are added by hand. */
 class Turn {
-  /** Of each offer, whether it was urgent. */
+  /** Whether each offer was urgent. */
   offers: boolean[] = [];
   readonly log: TurnEntry[] = [];
   readonly writer = new TurnWriter(CLAIM, BEFORE, {
@@ -68,7 +55,7 @@ class Turn {
     this.succeed();
   }
 
-  /** Ends the writing with whatever is under way stored, and stores the rest. */
+  /** Ends writing: running parts are stored, then the rest. */
   async close(): Promise<readonly TurnEntry[]> {
     const closing = this.writer.close();
     this.succeed();
@@ -93,7 +80,7 @@ describe('TurnWriter', () => {
     ({ writer } = turn);
   });
 
-  /** Whether `work` has come to its end when all that follows from what has happened so far has happened too. */
+  /** Whether `work` is over once everything that has happened so far has had its effects. */
   const isOver = async (work: Promise<unknown>): Promise<boolean> => {
     let over = false;
     const mark = (): void => void (over = true);
@@ -508,7 +495,7 @@ describe('TurnWriter', () => {
     expect(shown(turn.log)).toBe(turn.writer.text);
   };
 
-  /** Does the steps as a turn's owner would, to the end or to the first refusal; gives what was taken from it. */
+  /** Performs the steps like a turn's owner, up to the first refusal. Returns the parts. */
   const play = async (steps: readonly Step[]): Promise<TurnEntry[]> => {
     turn = new Turn();
     const taken: TurnEntry[] = [];
@@ -523,7 +510,7 @@ describe('TurnWriter', () => {
     return taken;
   };
 
-  /** Where the writing has to wait, the database catches up. */
+  /** Where writing has to wait, the database catches up. */
   const isTaken = async (entry: TurnEntry): Promise<boolean> => {
     const over = turn.writer.write(structuredClone(entry)).then(
       () => true,

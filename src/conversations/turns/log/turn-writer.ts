@@ -5,16 +5,16 @@ import { PromptDeltas } from '../model-calls/stored-prompts.js';
 import type { TurnEntry } from '../turn-event.js';
 import { type AnswerPieces, trackPieces } from './ended-replay.js';
 import type { Append } from './turn-event.repository.js';
-import { splitHalfCharacter, wellFormed, wellFormedValue } from './well-formed.js';
+import { splitHalfCharacter, wellFormed, wellFormedValue } from '../../../common/well-formed.js';
 
 /** More means that the database does not keep up, so the model waits. It also bounds the size of an event. */
 const MAX_WAITING_CHARACTERS = 16 * 1024;
 
-/** The entries whose texts are appended to each other, in the order in which an answer has them. */
+/** Entries whose texts are joined, in the order of an answer. */
 const deltaTypes = ['reasoning-delta', 'text-delta'] as const;
 type DeltaType = (typeof deltaTypes)[number];
 
-/** A text, and the first half of the character that it ends with, if the other one is still to come. */
+/** A text, and the first half of a split character at its end. */
 interface Said {
   text: string;
   half: string;
@@ -24,37 +24,36 @@ function nothingSaid(): Record<DeltaType, Said> {
   return { 'reasoning-delta': { text: '', half: '' }, 'text-delta': { text: '', half: '' } };
 }
 
-/** Stores what writers have waiting: within a window, or at once when it is urgent. */
+/** Stores pending data of writers: within a window, or at once if urgent. */
 export interface Committer {
   offer(writer: TurnWriter, urgent: boolean): void;
-  /** The writer offers nothing any more. */
+  /** The writer has nothing more to store. */
   leave(writer: TurnWriter): void;
 }
 
-/** What a turn's owner has not stored when it gives the turn up. */
+/** Data that a turn's owner has not stored when it releases the turn. */
 export interface LastEntries extends Pick<Append, 'before' | 'calls'> {
   rest: readonly TurnEntry[];
-  /** The answer's pieces, with those of `rest`. */
+  /** The answer's pieces, including those of `rest`. */
   pieces: AnswerPieces;
-  /** Whether it has stored echoes; left out: it is not known. */
+  /** Whether echoes were stored. Absent: unknown. */
   hasEchoes?: boolean;
 }
 
 /** Text between two commits becomes one event. Nothing is stored after a part that failed: there is never a gap. */
 export class TurnWriter {
-  /** What was said and thought since the last reset. */
+  /** Text and reasoning since the last reset. */
   private said: Record<DeltaType, Said> = nothingSaid();
   private waiting: TurnEntry[] = [];
-  /** Of text. */
   private waitingCharacters = 0;
-  /** Of other entries and of model calls, about. No model has to wait for them. */
+  /** The approximate characters of other waiting entries and model calls. Models do not wait for these. */
   private otherCharacters = 0;
   /** Model calls, stored together with the next entries. */
   private calls: StoredModelCall[] = [];
   private readonly prompts = new PromptDeltas();
-  /** A step was written whose model wants something back with it. */
+  /** Whether a step with an echo was written. */
   private hasEchoes = false;
-  /** Whether something waits that is to be stored at once, not at the end of the window. */
+  /** Whether pending data must be stored at once, not at the end of the window. */
   private urgent = false;
   private underWay: Append | null = null;
   /** The pieces of the stored text. */
@@ -72,12 +71,11 @@ export class TurnWriter {
     private readonly committer: Committer,
   ) {}
 
-  /** The answer as it stands: the text since the last reset. */
+  /** The answer so far: the text since the last reset. */
   get text(): string {
     return this.said['text-delta'].text;
   }
 
-  /** The reasoning since the last reset. */
   get reasoning(): string {
     return this.said['reasoning-delta'].text;
   }
@@ -93,7 +91,7 @@ export class TurnWriter {
     }
   }
 
-  /** How many characters wait to be stored, about. */
+  /** The approximate number of waiting characters. */
   get waitingLength(): number {
     return this.waitingCharacters + this.otherCharacters;
   }
@@ -149,8 +147,8 @@ export class TurnWriter {
     this.failure ??= failure;
     const { entries, calls } = this.underWay ?? { entries: [], calls: [] };
     if (failure) {
-      // They were made, and are counted at the end: if the part was stored after all, the turn has moved on, and the
-      // end with its calls is refused.
+      // The calls were made, so the end of the turn counts them. If the part was stored after all, the turn has moved
+      // on, and the end with its calls is refused.
       this.calls.unshift(...calls);
     } else {
       this.sequence += entries.length;
@@ -161,14 +159,14 @@ export class TurnWriter {
     if (!this.failure && this.waiting.length > 0) this.offer(this.urgent);
   }
 
-  /** Stops waiting: whoever waits for storing, now or later, is rejected with `reason`. */
+  /** Rejects all current and later waits for storing with `reason`. */
   abandon(reason: unknown): void {
     this.abandoned = true;
     this.failure ??= { error: reason };
     this.resumeAll();
   }
 
-  /** What is not stored, and the sequence before it. After a failure a withdrawal and the whole text. Never rejects. */
+  /** Unstored entries, and the sequence before them. After a failure a reset and the whole text. Never rejects. */
   async close(): Promise<Required<LastEntries>> {
     this.closed = true;
     this.committer.leave(this);
@@ -189,7 +187,8 @@ export class TurnWriter {
     this.otherCharacters += JSON.stringify(entry).length;
     this.hasEchoes ||= entry.type === 'skill-started' && entry.asked.echo !== undefined;
     if (entry.type === 'text-reset') this.said = nothingSaid();
-    // Nobody sees the difference, and a turn's entries come in pairs: a commit each would cost more than all its text.
+    // Not urgent: nobody sees the difference. A turn's entries come in pairs, and a commit for each entry would cost
+    // more than all its text.
     this.offer(false);
   }
 
@@ -224,19 +223,19 @@ export class TurnWriter {
   }
 }
 
-/** It grows with the number of turns that write: what each of their tokens costs falls, when it matters. */
+/** The window grows with the number of writing turns, so the cost of each token falls when it matters. */
 const WINDOW_MS = { least: 25, perTurn: 0.2, most: 80 };
 
-/** What a commit holds, about: the first words of others wait for its end. */
+/** The approximate size of a commit. Others' first words wait for its end. */
 const MAX_COMMIT_CHARACTERS = 128 * 1024;
 
 /** Stores parts; the outcome of each is null (stored) or an error. Never rejects. */
 type Store = (parts: readonly Append[]) => Promise<({ error: unknown } | null)[]>;
 
-/** Urgent events at once, others a window after the last commit: what costs is the commit, not the row. */
+/** Stores urgent events at once, others a window after the last commit. The commit is expensive, not the row. */
 export class GroupCommit implements Committer {
   private readonly waiting = new Set<TurnWriter>();
-  /** Those that have something to write now and then. */
+  /** Writers that have not left, even while they have nothing to store. */
   private readonly writing = new Set<TurnWriter>();
   private urgent = false;
   private soon: NodeJS.Immediate | null = null;
@@ -305,7 +304,7 @@ export class GroupCommit implements Committer {
       writers.push(writer);
       parts.push(part);
     }
-    // The window of what the limit leaves is over, too.
+    // The window of the remaining data is over too.
     this.urgent = this.waiting.size > 0;
     if (parts.length === 0) return;
     const outcomes = await this.store(parts);
@@ -313,11 +312,11 @@ export class GroupCommit implements Committer {
   }
 }
 
-/** One of each company, another of each, and so on: whoever writes much comes after whoever writes little. */
+/** One of each company, then the next of each, so that heavy writers come last. */
 function* byTurnsOfCompanies(writers: Iterable<TurnWriter>): Generator<TurnWriter> {
   const companies = [...Map.groupBy(writers, ({ claim }) => claim.companyId).values()];
   const most = Math.max(0, ...companies.map(({ length }) => length));
-  for (let round = 0; round < most; round += 1) {
-    for (const { [round]: writer } of companies) if (writer) yield writer;
+  for (let place = 0; place < most; place += 1) {
+    for (const { [place]: writer } of companies) if (writer) yield writer;
   }
 }

@@ -20,7 +20,10 @@ export class ModelCall extends CompanyRow {
   @Column('text')
   model!: string;
 
-  /** The same as in the turn's call before, and not stored again: 0 for calls beside it and the first of an attempt. */
+  /**
+   * The number of leading messages shared with the turn's previous call, which are not stored again. 0 for calls
+   * beside it and the first of an attempt.
+   */
   @Column('integer')
   kept!: number;
 

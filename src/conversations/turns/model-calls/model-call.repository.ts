@@ -101,7 +101,7 @@ export class ModelCallRepository {
     return counted?.tokens ?? 0;
   }
 
-  /** Keeps the turn from being removed until `tx` is over. False: it is gone. */
+  /** Keeps the turn from being deleted until `tx` ends. False: it is gone. */
   async holdTurn(tx: Transaction, turnId: string): Promise<boolean> {
     // The weakest lock that still conflicts with deleting the conversation.
     return tx.any(

@@ -16,7 +16,7 @@ export function isAside(purpose: ModelCallPurpose): purpose is AsidePurpose {
   return asidePurposes.some((one) => one === purpose);
 }
 
-/** What a model call used up. `outputTokens` includes reasoning. */
+/** The usage of a model call. `outputTokens` includes reasoning. */
 export interface ModelCallUsage {
   inputTokens: number;
   outputTokens: number;
@@ -38,32 +38,32 @@ export const nothingUsed: ModelCallUsage = {
 export interface MadeModelCall {
   purpose: ModelCallPurpose;
   model: string;
-  /** Who was asked: the key of a company's provider, or INSTALLATION. */
+  /** The provider: the key of a company's own, or INSTALLATION. */
   provider: string;
   /** The whole prompt. */
   messages: readonly ChatMessage[];
   tools: readonly ToolSpec[];
-  /** The prompt begins with a summary of the conversation, and has to be deleted with it. */
+  /** The prompt has a summary of the conversation, and has to be deleted with it. */
   hasSummary: boolean;
   usage: ModelCallUsage;
   /** Null: the model has no price in the table. */
   costUsd: number | null;
-  /** The model's reason to stop, or the code of what went wrong. */
+  /** The model's stop reason, or an error code. */
   outcome: string;
   durationMs: number;
-  /** From its beginning to the first piece of the answer; left out: there was none, or nobody has looked. */
+  /** The time to the first piece of the answer. Absent: none, or not measured. */
   firstPartMs?: number | undefined;
   /** When it was begun. */
   at: Date;
 }
 
-/** Whom the turn's usage is counted for. */
+/** The payer of a turn's usage. */
 export interface Payer {
   memberId: string;
   assistantKey: string;
 }
 
-/** The call as it is stored: without the messages that it shares with the turn's call before. */
+/** The call in stored form: without the messages that it shares with the turn's previous call. */
 export interface StoredModelCall extends MadeModelCall, Payer {
   id: string;
   kept: number;

@@ -58,7 +58,7 @@ export class ModelCalls {
     await this.texts.keep(tx, texts, new Date(), condition);
   }
 
-  /** Of a turn that is gone it is only counted. Erasures look at the turn again: it may hold what was forgotten. */
+  /** If the turn is gone, the call is only counted. Erasures check the turn again, for forgotten text in the call. */
   async addAside(tx: Transaction, call: TurnModelCall): Promise<void> {
     tx.afterCommit(() => this.count([call]));
     if (await this.calls.holdTurn(tx, call.turnId)) {
@@ -75,7 +75,7 @@ export class ModelCalls {
     }
   }
 
-  /** In order; empty unless the viewer is an admin. The caller has checked access to the turn. */
+  /** In order. Empty unless the viewer is an admin. The caller has checked access to the turn. */
   async list(viewer: Viewer, turnId: string): Promise<ModelCallView[]> {
     if (viewer.role === 'MEMBER') return [];
     const { calls, texts } = await this.database.read(viewer.companyId, async (tx) => {
@@ -97,7 +97,7 @@ export class ModelCalls {
     }));
   }
 
-  /** As `list`, with nothing of what was said. */
+  /** Like `list`, without messages and tools. */
   async listWithoutPrompts(viewer: Viewer, turnId: string): Promise<ModelCallView[]> {
     if (viewer.role === 'MEMBER') return [];
     const calls = await this.database.read(viewer.companyId, (tx) => this.calls.list(tx, turnId, MAX_CALLS));

@@ -89,7 +89,7 @@ export class PromptTextRepository {
     return new Map(rows.map(({ digest, content }) => [digest, content]));
   }
 
-  /** Of a member, or (null) of the company, used since and with one of the needles, by member and digest. */
+  /** Texts of a member, or (null) the whole company, that were used since and have a needle, by member and digest. */
   listWith(
     tx: Transaction,
     request: {

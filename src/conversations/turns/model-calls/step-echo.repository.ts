@@ -7,10 +7,10 @@ import { CompanyRow } from '../../../platform/database/rows.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { isAddedTurn } from '../log/added-turns.js';
 import type { Append } from '../log/turn-event.repository.js';
-import { wellFormed } from '../log/well-formed.js';
+import { wellFormed } from '../../../common/well-formed.js';
 import type { InputAsked, AskedFor } from '../turn-event.js';
 
-/** Provider data that the model wants back with a step. Kept while the turn runs, for whoever continues it. */
+/** Provider data that the model needs back with a step. Kept while the turn runs, for its next owner. */
 @Entity()
 @ForeignKey(() => Turn, ['companyId', 'turnId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
 export class StepEcho extends CompanyRow {

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import { LRUCache } from 'lru-cache';
 import { type ChatMessage, type ToolSpec, toolsText } from '@palabre/llm-client';
 
-import { wellFormed, wellFormedValue } from '../log/well-formed.js';
+import { wellFormed, wellFormedValue } from '../../../common/well-formed.js';
 import type { ModelCallPurpose } from '../turn-event.js';
 import { type MadeModelCall, isAside } from './model-call.js';
 
@@ -14,7 +14,7 @@ const SHORTEST_SHARED = 500;
 const MAX_REMEMBERED = 4_000_000;
 
 function digestOf(text: string): string {
-  return createHash('sha256').update(text).digest('base64url');
+  return hash('sha256', text, 'base64url');
 }
 
 /** Caches digests of tool lists, which turns repeat. Other texts are not cached, as they may be personal. */
@@ -27,7 +27,7 @@ const digestsOfTools = new LRUCache<string, string>({
 /** A message as it is stored: a long system message as a reference to a text that many prompts share. */
 export type StoredMessage = ChatMessage | { role: 'system'; digest: string };
 
-/** What a model was sent, as it is stored, and the texts that it refers to by digest. */
+/** A prompt in stored form, with the texts that it refers to by digest. */
 export interface StoredPrompt {
   messages: StoredMessage[];
   /** The digest of their text; empty when there were none. */
@@ -35,7 +35,7 @@ export interface StoredPrompt {
   texts: Map<string, string>;
 }
 
-/** Echoes are kept only while the turn needs them. What is attached is its member's, and gone with its conversation. */
+/** Echoes are stored only while the turn needs them. Attachments are private, and deleted with the conversation. */
 function keptOf(message: ChatMessage): ChatMessage {
   if (message.role === 'user' && message.files) return { role: 'user', content: message.content };
   if (message.role !== 'assistant' || !message.echo) return message;
@@ -89,7 +89,7 @@ export function digestsIn({ messages, tools }: Pick<StoredPrompt, 'messages' | '
   ];
 }
 
-/** What is new in a prompt. Its first `kept` messages are those of the prompt before. */
+/** The new messages of a prompt. Its first `kept` messages are those of the previous prompt. */
 interface PromptDelta {
   kept: number;
   messages: readonly ChatMessage[];
@@ -99,7 +99,7 @@ interface StoredDelta extends PromptDelta {
   purpose: ModelCallPurpose;
 }
 
-/** Computes what each prompt of a turn adds to the one before, as they begin alike. */
+/** Computes what each prompt of a turn adds to the previous one. */
 export class PromptDeltas {
   private before: readonly ChatMessage[] = [];
 
@@ -111,7 +111,7 @@ export class PromptDeltas {
   }
 }
 
-/** The whole prompts from their deltas, in order. Calls made beside the turn may stand between its own. */
+/** The complete prompts from their deltas, in order. Calls beside the turn may be between its own. */
 export function rebuildPrompts(deltas: readonly StoredDelta[]): ChatMessage[][] {
   let before: ChatMessage[] = [];
   return deltas.map(({ purpose, kept, messages }) => {

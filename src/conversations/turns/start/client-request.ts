@@ -1,11 +1,11 @@
 import type { JsonObject } from '@palabre/json';
 
-/** What is kept of a turn's request that came by another protocol. */
+/** The stored part of a request through another protocol. */
 export interface ClientRequest {
-  /** SHA-256 of the request, by which a repetition under its idempotency key is known. */
+  /** SHA-256 of the request, to recognise its repetition under the idempotency key. */
   hash: string;
-  /** What the member's app adds to the question, for the model to read; null: nothing. */
+  /** Text of the member's app for the model. Null: none. */
   instructions: string | null;
-  /** The protocol's own, such as what its answers repeat of the request. */
+  /** Data of the protocol, such as parts of the request that answers repeat. */
   echo: JsonObject;
 }

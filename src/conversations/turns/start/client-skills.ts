@@ -5,9 +5,9 @@ import { z } from 'zod';
 
 import { badInput } from '../../../common/errors/domain-error.js';
 
-const MAX_CLIENT_SKILLS = 20;
-const MAX_DESCRIPTION_CHARACTERS = 2_000;
-const MAX_CLIENT_SKILLS_CHARACTERS = 64_000;
+export const MAX_CLIENT_SKILLS = 20;
+export const MAX_DESCRIPTION_CHARACTERS = 2_000;
+export const MAX_CLIENT_SKILLS_CHARACTERS = 64_000;
 export const DEFAULT_CLIENT_SKILL_SECONDS = 300;
 export const MAX_CLIENT_SKILL_SECONDS = 86_400;
 
@@ -34,7 +34,7 @@ const ClientSkillInput = z.object({
     .transform((given) => given ?? DEFAULT_CLIENT_SKILL_SECONDS),
 }) satisfies z.ZodType<ClientSkill>;
 
-/** Left out of the payload's hash when there are none, so that the hash of what was stored before is the same. */
+/** Absent if empty, so that the payload's hash of stored turns stays the same. */
 export const clientSkillsInput = z
   .array(ClientSkillInput)
   .max(MAX_CLIENT_SKILLS, { error: `At most ${MAX_CLIENT_SKILLS} skills.`, abort: true })
@@ -47,7 +47,7 @@ export const clientSkillsInput = z
     const repeated = keys.findIndex((key, index) => keys.indexOf(key) < index);
     if (repeated >= 0)
       context.addIssue({ code: 'custom', path: [repeated, 'key'], message: 'Two skills have this key.' });
-    // Each may take up to a tenth of a second, so only of as few as may be given.
+    // A check may take a tenth of a second, so only the allowed number is checked.
     for (const [index, { parameters }] of skills.entries()) {
       const message = faultOfSchema(parameters);
       if (message !== null) return context.addIssue({ code: 'custom', path: [index, 'parameters'], message });
@@ -56,7 +56,7 @@ export const clientSkillsInput = z
   .nullish()
   .transform((skills) => (skills && skills.length > 0 ? skills : undefined));
 
-/** Rejects with BAD_USER_INPUT for what would stand in for a skill of the company: `listTaken` gives the keys of those. */
+/** Rejects with BAD_USER_INPUT for keys of the company's skills, which `listTaken` gives. */
 export async function requireFreeKeys(
   skills: readonly ClientSkill[],
   listTaken: (keys: readonly string[]) => Promise<string[]>,

@@ -6,11 +6,14 @@ import { createHash } from 'node:crypto';
 
 import type { ClientRequest } from './client-request.js';
 import { clientSkillsInput } from './client-skills.js';
+import { wellFormed } from '../../../common/well-formed.js';
 
 export const MAX_MESSAGE_CHARACTERS = 100_000;
 export const MAX_ATTACHMENTS = 20;
+export const MAX_DOCUMENTS = 100;
+export const MAX_IDEMPOTENCY_KEY_CHARACTERS = 200;
 
-/** Where ids stand in the arguments of startTurn and regenerate. */
+/** The paths of ids in the arguments of startTurn and regenerate. */
 export const ASSISTANT_ARGUMENT: readonly string[] = ['input', 'assistantKey'];
 export const CONVERSATION_ARGUMENT: readonly string[] = ['input', 'conversationId'];
 export const PARENT_ARGUMENT: readonly string[] = ['input', 'parentId'];
@@ -18,7 +21,7 @@ export const REPLACED_ARGUMENT: readonly string[] = ['input', 'replacesMessageId
 export const ATTACHMENTS_ARGUMENT: readonly string[] = ['input', 'attachmentIds'];
 export const MESSAGE_ARGUMENT: readonly string[] = ['input', 'messageId'];
 
-export const whenBusyChoices = ['REJECT', 'ENQUEUE', 'INTERRUPT'] as const;
+const whenBusyChoices = ['REJECT', 'ENQUEUE', 'INTERRUPT'] as const;
 export type WhenBusy = (typeof whenBusyChoices)[number];
 
 const assistantKey = z
@@ -35,18 +38,21 @@ const whenBusy = z
 const idempotencyKey = z
   .string()
   .min(1, 'An idempotency key must not be empty.')
-  .max(200, 'An idempotency key has at most 200 characters.')
+  .max(
+    MAX_IDEMPOTENCY_KEY_CHARACTERS,
+    `An idempotency key has at most ${MAX_IDEMPOTENCY_KEY_CHARACTERS} characters.`,
+  )
   .refine((key) => !key.includes('\0') && key.isWellFormed(), 'This is not text.')
   .nullish()
   .transform((key) => key ?? null);
 
-/** Left out of the payload's hash when it is not given, so that the hash of what was stored before is the same. */
+/** Absent if not given, so that the payload's hash of stored turns stays the same. */
 const optionalId = z
   .string()
   .nullish()
   .transform((id) => id ?? undefined);
 
-/** A JSON Schema of an object. Compiled to be checked, which takes up to a tenth of a second. */
+/** A JSON Schema of an object. Compiling it for the check takes up to a tenth of a second. */
 const answerSchema = z
   .custom<JsonObject>()
   .superRefine((schema, context) => {
@@ -68,11 +74,11 @@ export const StartTurn = z.object({
   message: z
     .string()
     .max(MAX_MESSAGE_CHARACTERS, `A message has at most ${MAX_MESSAGE_CHARACTERS} characters.`)
-    .transform((message) => message.replaceAll('\0', '').toWellFormed())
+    .transform(wellFormed)
     .refine(isSeen, 'A message must not be empty.'),
   documentIds: z
     .array(z.string())
-    .max(100, 'At most 100 documents.')
+    .max(MAX_DOCUMENTS, `At most ${MAX_DOCUMENTS} documents.`)
     .nullish()
     .transform((ids) => ids ?? []),
   attachmentIds: z
@@ -90,7 +96,7 @@ export type StartTurn = z.output<typeof StartTurn>;
 export const Regenerate = z.object({ messageId: z.string(), assistantKey, whenBusy, idempotencyKey });
 export type Regenerate = z.output<typeof Regenerate>;
 
-/** Tells different payloads under one idempotency key apart. */
+/** Distinguishes different payloads under one idempotency key. */
 export function payloadHash({
   idempotencyKey: _key,
   client,

@@ -29,20 +29,19 @@ import {
 import type { ClientRequest } from './client-request.js';
 import { TurnLimits } from './turn-limits.service.js';
 
-/** What a turn is to answer. */
 export interface Asked {
-  /** A new question, or one that is stored and gets another answer. */
+  /** A new question, or a stored one that gets another answer. */
   question: { text: string } | Message;
-  /** Where the question stands, or if it is stored the answer. */
+  /** The position of the new question, or else of the new answer. */
   position: Position;
   attachmentIds: readonly string[];
   with: AskedWith;
 }
 
-/** What a question is asked with, beside its text and what is attached to it. */
-export type AskedWith = Pick<Turn, 'documentIds' | 'clientSkills' | 'answerSchema' | 'client' | 'scheduleId'>;
+/** Further input of a question, besides text and attachments. */
+type AskedWith = Pick<Turn, 'documentIds' | 'clientSkills' | 'answerSchema' | 'client' | 'scheduleId'>;
 
-/** The same in a request, where what is not asked for is left out, or in a turn. */
+/** The same in a turn, or in a request, where absent fields were not asked for. */
 type MaybeAskedWith = { readonly [Name in keyof AskedWith]?: AskedWith[Name] | undefined };
 
 export function askedWith({
@@ -55,15 +54,14 @@ export function askedWith({
   return { documentIds: [...new Set(documentIds)], clientSkills, answerSchema, client, scheduleId };
 }
 
-/** What a turn is started for, if not for a member's question by GraphQL. */
+/** The source of a turn other than a member's question by GraphQL. */
 export interface Asking {
-  /** The schedule in whose name it is asked. */
   scheduleId?: string;
-  /** The request of another protocol. */
+  /** The request through another protocol. */
   client?: ClientRequest;
-  /** The id of the conversation that the question begins, or continues once there is one. */
+  /** The id of the conversation to begin or continue. */
   begins?: string;
-  /** Called in the transaction that stores the turn. When it rejects, nothing is stored. */
+  /** Runs in the transaction that stores the turn. If it rejects, nothing is stored. */
   record?(tx: Transaction, turn: Turn): Promise<void>;
 }
 
@@ -71,15 +69,14 @@ export type StartRequest = StartTurn & Pick<Asking, 'scheduleId' | 'client'>;
 
 export interface NewTurn {
   conversation: Conversation;
-  /** The assistant that answers. */
   assistantId: string;
   asked: Asked;
   request: StartRequest | Regenerate;
-  /** The last id given out in the conversation; null: the conversation is new. */
+  /** The last id assigned in the conversation. Null: a new conversation. */
   after: string | null;
-  /** The turns that it interrupts, of which one may not have ended yet. */
+  /** The interrupted turns, of which one may not have ended yet. */
   interrupted: readonly Turn[];
-  /** The place in this process where it runs. Null: it waits in the queue. */
+  /** The turn's place in this process. Null: it waits in the queue. */
   place: Place | null;
 }
 
@@ -112,14 +109,14 @@ export class TurnCreation {
   }
 
   /**
-   * Stores the turn, after ending those that it interrupts. With a place it is this process's from the start, without a
-   * claim. Rejects with NOT_FOUND, BAD_USER_INPUT, RATE_LIMITED or QuotaSpent.
+   * Stores the turn, after ending those that it interrupts. With a place it belongs to this process at once, without
+   * a claim. Rejects with NOT_FOUND, BAD_USER_INPUT, RATE_LIMITED or QuotaSpent.
    */
   async create(tx: Transaction, viewer: Viewer, given: NewTurn): Promise<CreatedRows> {
     const { asked, interrupted } = given;
     const attachmentIds = await this.hold(tx, viewer, given);
     if (interrupted.length > 0) await this.events.emit(tx, turnsSuperseded, interrupted);
-    // An interrupted turn that was to answer anew has given up its branch.
+    // An interrupted turn that regenerated an answer has given up its branch.
     const conversation =
       interrupted.length === 0
         ? given.conversation
@@ -129,12 +126,12 @@ export class TurnCreation {
       asked: { ...asked, attachmentIds },
       conversation,
     });
-    // A new conversation is stored by now.
+    // A new conversation is stored already.
     if (attachmentIds.length > 0) await this.files.attach(tx, attachmentIds, conversation.id);
     return created;
   }
 
-  /** Keeps what the question is asked with until `tx` ends. Of a stored question some may be gone. */
+  /** Keeps given attachments until `tx` ends, or finds those of a stored question, of which some may be gone. */
   private async hold(
     tx: Transaction,
     { id: memberId }: Viewer,
@@ -147,9 +144,8 @@ export class TurnCreation {
     const found = areGiven
       ? await this.files.hold(tx, memberId, { ids, conversationId, path })
       : await this.files.find(tx, memberId, ids);
-    if (found.some(({ kind }) => kind === 'IMAGE')) {
+    if (found.some(({ kind }) => kind === 'IMAGE'))
       await this.events.emit(tx, imagesAttached, { assistantId, path });
-    }
     return ids.filter((id) => found.some((each) => each.id === id));
   }
 
@@ -164,9 +160,9 @@ export class TurnCreation {
       // Sent first, so that it does not count the new turn. If it rejects, so does the transaction.
       this.limits.check(tx, viewer, created),
       this.assistants.requireInUse(tx, created.assistantId, pathToAssistant(created)),
-      // What it reads goes out with the limits, as one statement.
+      // Its reads go out together with the limits.
       place?.prepare(tx, createdTurn(viewer, turn, { ...created, conversation })),
-      this.turns.insert(tx, {
+      this.turns.create(tx, {
         turn,
         opening,
         question: 'id' in asked.question ? null : questionOf(asked.question.text, asked.attachmentIds),
@@ -177,13 +173,11 @@ export class TurnCreation {
       this.conversations.announce(tx, turn),
     ]);
     const claim = { companyId: tx.companyId, turnId: turn.id, attempt: turn.attempt };
-    if (place) {
-      tx.afterCommit(() => place.run({ turn, claim, phaseSeconds: 0, opening }));
-    }
+    if (place) tx.afterCommit(() => place.run({ turn, claim, phaseSeconds: 0, opening }));
     return { turn, conversation };
   }
 
-  /** The conversation with the branch that the turn's messages stand in. */
+  /** The conversation, with the branch for the turn's messages. */
   private async positioned(
     tx: Transaction,
     conversation: Conversation,
@@ -227,7 +221,7 @@ function newTurn(viewer: Viewer, { conversation, assistantId, asked, request, af
   const createdAt = new Date();
   const { question } = asked;
   const { idempotencyKey } = request;
-  // The ids of question and answer sort after each other, and after all earlier messages.
+  // The ids of question and answer follow each other, after all earlier ids.
   const id = newIdAfter(after);
   const questionId = 'id' in question ? question.id : newIdAfter(id);
   return {

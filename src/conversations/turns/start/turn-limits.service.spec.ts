@@ -17,7 +17,7 @@ const viewer: Viewer = {
   expiresAt: null,
 };
 
-/** The answer to a viewer of whom the database says that there is no room. */
+/** The answer to a viewer without room according to the database. */
 function checkWith(
   full: { member: boolean; company: boolean },
   spent: SpentQuota | null = null,
@@ -77,7 +77,7 @@ describe('TurnLimits', () => {
       const spent: SpentQuota = { of: 'member', period: 'DAY', provider: '', resetsAt: new Date(0) };
       await expect(checkWith(full, spent)).rejects.toMatchObject({
         quota: spent,
-        message: 'Vous avez épuisé votre quota du jour. Un administrateur peut l’augmenter.',
+        language: 'fr',
       });
     },
   );

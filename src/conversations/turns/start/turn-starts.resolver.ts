@@ -10,7 +10,7 @@ export class TurnStartsResolver {
   constructor(private readonly starts: TurnStarts) {}
 
   @Mutation(() => StartTurnResult, {
-    description: 'Asks a question. It is stored when this answers; follow it by turnEvents.',
+    description: 'Asks a question, which is stored when this returns. Follow it with turnEvents.',
   })
   startTurn(
     @CurrentViewer() viewer: Viewer,
@@ -21,11 +21,11 @@ export class TurnStartsResolver {
 
   @Mutation(() => StartTurnResult, {
     description:
-      'Has a question answered once more, beside the answers that it has. It is about the same documents, and the answer has to fit the same schema.',
+      'Answers a question again and keeps the existing answers. The documents and the answer schema stay the same.',
   })
   regenerate(
     @CurrentViewer() viewer: Viewer,
-    @Args('input', { description: 'What is to be answered again.' }) input: RegenerateInput,
+    @Args('input', { description: 'The question to answer again.' }) input: RegenerateInput,
   ): Promise<StartTurnOutcome> {
     return this.starts.regenerate(viewer, input);
   }

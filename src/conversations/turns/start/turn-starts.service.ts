@@ -3,10 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { checkInput } from '../../../common/check-input.js';
 import { badInput, notFound } from '../../../common/errors/domain-error.js';
 import { isId } from '../../../common/ids.js';
-import { wordingIn } from '../../../common/wording/wording.js';
 import { AssistantsService } from '../../../companies/assistants/assistants.service.js';
 import type { Viewer } from '../../../companies/auth/viewer.js';
-import { QuotaSpent } from '../../../companies/usage/quotas.service.js';
+import { QuotaSpent, type SpentQuota } from '../../../companies/usage/quotas.service.js';
 import { QuestionFiles } from '../../../documents/attachments/question-files.service.js';
 import { awaitAll, type Transaction } from '../../../platform/database/transaction.js';
 import { isUniqueViolation } from '../../../platform/database/connection-failure.js';
@@ -41,14 +40,15 @@ import {
   TurnCreation,
 } from './turn-creation.service.js';
 
-/** The result of startTurn: a turn, or a refusal that a client acts upon. */
-export type StartTurnOutcome =
-  | { type: 'accepted'; turn: Turn; conversation: Conversation }
-  | { type: 'in-progress'; message: string; activeTurn: Turn }
-  | { type: 'idempotency-conflict'; message: string; firstTurn: Turn }
-  | { type: 'quota-exceeded'; message: string; resetsAt: Date | null };
+/** The result of startTurn: a turn, or a refusal that a client handles. `refusalMessage` has the words for people. */
+export type StartTurnOutcome = { type: 'accepted'; turn: Turn; conversation: Conversation } | StartRefusal;
 
-/** A turn in a conversation that there is. */
+/** `language`: the assistant's, BCP 47. */
+export type StartRefusal =
+  | { type: 'in-progress'; language: string; activeTurn: Turn }
+  | { type: 'idempotency-conflict'; firstTurn: Turn }
+  | ({ type: 'quota-exceeded'; language: string } & SpentQuota);
+
 interface Continued {
   request: StartRequest | Regenerate;
   conversationId: string;
@@ -85,7 +85,7 @@ export class TurnStarts {
     });
   }
 
-  /** Starts a turn that answers a stored question once more. Rejects with BAD_USER_INPUT, NOT_FOUND or RATE_LIMITED. */
+  /** Starts a turn that answers a stored question again. Rejects with BAD_USER_INPUT, NOT_FOUND or RATE_LIMITED. */
   regenerate(viewer: Viewer, input: unknown): Promise<StartTurnOutcome> {
     const request = checkInput(Regenerate, input);
     return this.inPlace(viewer, request.idempotencyKey, async (tx, place) => {
@@ -97,7 +97,7 @@ export class TurnStarts {
     });
   }
 
-  /** `onlyOnce`: an idempotency key, or an id, that another request may take at the same time. */
+  /** `onlyOnce`: an idempotency key or id that a concurrent request may use. */
   private inPlace(
     viewer: Viewer,
     onlyOnce: string | null | undefined,
@@ -109,10 +109,10 @@ export class TurnStarts {
       );
     const start = (): Promise<StartTurnOutcome> =>
       begin().catch((error: unknown) => {
-        // Another request has committed first; the second try finds what it has stored.
+        // Another request committed first. The second try finds its turn.
         if (isUniqueViolation(error) && onlyOnce) return begin();
         if (error instanceof QuotaSpent)
-          return { type: 'quota-exceeded' as const, message: error.message, resetsAt: error.quota.resetsAt };
+          return { type: 'quota-exceeded' as const, language: error.language, ...error.quota };
         throw error;
       });
     return traced(viewer, start);
@@ -138,7 +138,7 @@ export class TurnStarts {
     });
   }
 
-  /** The conversation that is asked in: named, or that of the message that the question follows or replaces. */
+  /** The conversation of the question: the given one, or that of the message before it or replaced by it. */
   private async conversationIdOf(
     tx: Transaction,
     viewer: Viewer,
@@ -182,7 +182,7 @@ export class TurnStarts {
     );
   }
 
-  /** The question that `message` is or answers, with a place for another answer beside those that it has. */
+  /** The question of `message`, with a position for another answer. */
   private async askAgain(
     tx: Transaction,
     conversation: Conversation,
@@ -193,10 +193,10 @@ export class TurnStarts {
     if (question?.role !== 'USER') throw badInput(MESSAGE_ARGUMENT, 'This message answers no question.');
     const [position, turn] = await awaitAll([
       this.tree.after(tx, conversation, question, pending),
-      question.turnId === null ? null : this.turns.find(tx, question.turnId),
+      question.turnId === null ? null : this.turns.find(tx, { id: question.turnId }),
     ]);
     const attachmentIds = question.attachmentIds ?? [];
-    // The member asks, whoever asked before.
+    // The member asks now, even if a schedule asked before.
     return { question, position, attachmentIds, with: askedWith({ ...turn, scheduleId: null }) };
   }
 
@@ -206,7 +206,7 @@ export class TurnStarts {
     { request, conversationId, place }: Continued,
     ask: (conversation: Conversation, unfinished: readonly Turn[]) => Promise<Asked>,
   ): Promise<StartTurnOutcome> {
-    // Sent in this order: the statements after the first run while the conversation is locked.
+    // In this order: the later statements run while the conversation is locked.
     const [{ conversation, assistantId }, first, unfinished, after] = await awaitAll([
       this.continuedConversation(tx, viewer, request, conversationId),
       // An earlier request with the same key may have held the lock until now; its turn would keep the conversation busy.
@@ -220,7 +220,7 @@ export class TurnStarts {
     const [activeTurn] = busy;
     if (activeTurn && request.whenBusy === 'REJECT') {
       const { language } = await this.assistants.get(tx, assistantId);
-      return { type: 'in-progress', message: wordingIn(language).turnRefusals.inProgress, activeTurn };
+      return { type: 'in-progress', language, activeTurn };
     }
     const asked = await ask(conversation, unfinished);
     const interrupted = request.whenBusy === 'INTERRUPT' ? busy : [];
@@ -229,7 +229,7 @@ export class TurnStarts {
     return { type: 'accepted', ...created };
   }
 
-  /** In a new conversation. */
+  /** Asks in a new conversation. */
   private async begin(
     tx: Transaction,
     viewer: Viewer,
@@ -254,20 +254,14 @@ export class TurnStarts {
     request: StartTurn | Regenerate,
   ): Promise<StartTurnOutcome | null> {
     if (!request.idempotencyKey) return null;
-    const turn = await this.turns.findByIdempotencyKey(tx, viewer.id, request.idempotencyKey);
+    const turn = await this.turns.find(tx, { memberId: viewer.id, idempotencyKey: request.idempotencyKey });
     if (!turn) return null;
-    if (turn.payloadHash !== payloadHash(request)) {
-      return {
-        type: 'idempotency-conflict',
-        message: 'This idempotency key was used for another question.',
-        firstTurn: turn,
-      };
-    }
+    if (turn.payloadHash !== payloadHash(request)) return { type: 'idempotency-conflict', firstTurn: turn };
     const conversation = await this.conversations.get(tx, viewer.id, turn.conversationId);
     return { type: 'accepted', turn, conversation };
   }
 
-  /** The conversation that the question continues, locked until `tx` ends, and who answers. */
+  /** The existing conversation, locked until `tx` ends, and the assistant that answers. */
   private async continuedConversation(
     tx: Transaction,
     viewer: Viewer,
@@ -285,9 +279,8 @@ export class TurnStarts {
     const assistantId = await this.assistants.findId(tx, assistantKey);
     const isAnew = 'messageId' in request;
     if (isAnew && assistantId === null) throw notFound('assistant', ASSISTANT_ARGUMENT);
-    if (assistantId === null || (!isAnew && assistantId !== conversation.assistantId)) {
+    if (assistantId === null || (!isAnew && assistantId !== conversation.assistantId))
       throw badInput(ASSISTANT_ARGUMENT, 'This conversation is with another assistant.');
-    }
     return { conversation, assistantId };
   }
 
@@ -307,7 +300,7 @@ export class TurnStarts {
   }
 }
 
-/** In the span that all runs of the turn belong below. */
+/** Runs in the span that contains all runs of the turn. */
 function traced(
   { companyId, id }: Viewer,
   start: () => Promise<StartTurnOutcome>,

@@ -40,7 +40,6 @@ interface WordHits extends WordFindings {
   weights: TermWeights;
 }
 
-/** What a query finds that asks for nothing. */
 const nothing: WordHits = {
   hits: [],
   weights: { idf: new Map(), otherIdf: new Map(), averageLength: 0 },
@@ -55,7 +54,6 @@ interface Candidate {
   row: number;
 }
 
-/** The state of a search. */
 interface Findings {
   scopes: ReadonlyMap<number, ScopeState>;
   lists: readonly FoundList[];
@@ -70,7 +68,7 @@ interface Findings {
 export class LexicalLeg {
   constructor(
     private readonly repository: LexicalRepository,
-    private readonly tails: PendingItems,
+    private readonly pending: PendingItems,
     private readonly vectors: TermVectors,
   ) {}
 
@@ -80,7 +78,7 @@ export class LexicalLeg {
     if (query.isEmpty) return nothing;
     const matches = new TermMatches(query.terms);
     const { scopes, ranges, lists } = await this.read(tx, query, request);
-    const tail = candidatesOf(await this.tails.find(tx, scopes), matches);
+    const unlisted = candidatesOf(await this.pending.find(tx, scopes), matches);
     const counts = countsOf(scopes, lists, matches);
     const weights = weightsOf(query, scopes, counts);
     const wanted = request.groupIds && new Set(request.groupIds);
@@ -90,7 +88,7 @@ export class LexicalLeg {
     const findings = { scopes: byId, lists, ranges, weights, isWanted };
     const listed = await this.findListed(tx, findings, request.limit + SPARE);
     const candidates = [
-      ...tail.filter(({ item }) => isWanted(item)),
+      ...unlisted.filter(({ item }) => isWanted(item)),
       ...candidatesOf(await this.vectors.find(tx, listed), matches),
     ];
     const best = bestOf(candidates, matches, weights, request.limit);
@@ -105,7 +103,7 @@ export class LexicalLeg {
     };
   }
 
-  /** Scopes are read before lists: items listed in between are then in both the tail and the lists, not in neither. */
+  /** Scopes are read before lists: items that are listed in between are then found in both places, not in neither. */
   private async read(
     tx: Transaction,
     query: QueryTerms,
@@ -153,18 +151,18 @@ function candidatesOf(items: readonly MeasuredItem[], matches: TermMatches): Can
   return items.map((item) => ({ item, row: matches.add(item.vector) }));
 }
 
-/** In how many of so many items each gram is, by its hash. */
+/** The number of items with each gram, by hash, and the number of items. */
 interface Counts {
   items: number;
   df: (gram: number) => number;
 }
 
-function countsOf(scopes: readonly ScopeState[], lists: readonly FoundList[], tail: TermMatches): Counts {
+function countsOf(scopes: readonly ScopeState[], lists: readonly FoundList[], unlisted: TermMatches): Counts {
   const dfs = new Map<number, number>();
   for (const { term, df } of lists) dfs.set(term, (dfs.get(term) ?? 0) + df);
   return {
     items: scopes.reduce((sum, { itemCount }) => sum + itemCount, 0),
-    df: (gram) => (dfs.get(gram) ?? 0) + tail.df(gram),
+    df: (gram) => (dfs.get(gram) ?? 0) + unlisted.df(gram),
   };
 }
 

@@ -6,7 +6,6 @@ import { MAX_END_BYTES } from '../lists/inverted-lists.js';
 import { SCOPE_STATE, type ScopeState, scopesAsked, scopeValues } from '../search-item.repository.js';
 import type { SearchScope } from '../search.js';
 
-/** The position of an item. */
 export interface Place {
   scopeId: number;
   ordinal: number;
@@ -18,11 +17,10 @@ export interface PlacedItem extends Place {
 }
 
 /** An item that is not in the lists yet. */
-interface TailItem extends PlacedItem {
+interface PendingItem extends PlacedItem {
   length: number;
 }
 
-/** A term's list in one scope. */
 export interface FoundList {
   scopeId: number;
   term: number;
@@ -122,7 +120,7 @@ export class LexicalRepository {
   }
 
   /** The items of scopes from an ordinal on, at most `limit` of each, the newest first. */
-  listFrom(tx: Transaction, from: readonly Place[], limit: number): Promise<TailItem[]> {
+  listFrom(tx: Transaction, from: readonly Place[], limit: number): Promise<PendingItem[]> {
     return tx.query(
       `SELECT asked.scope_id AS "scopeId", item.ordinal, item.item_id AS "itemId", item.group_id AS "groupId",
          item.length

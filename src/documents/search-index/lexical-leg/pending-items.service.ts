@@ -6,7 +6,7 @@ import type { ScopeState } from '../search-item.repository.js';
 import { LexicalRepository, type Place } from './lexical.repository.js';
 import { ChangedTransactions, type MeasuredItem, TermVectors } from './term-vectors.service.js';
 
-/** Only the newest part of a longer tail is searched. During bulk loads the rest is found once it is in the lists. */
+/** Only the newest are searched. During bulk loads the others are found once they are in the lists. */
 const MAX_ITEMS = 5_000;
 const MAX_LENGTH = 1_500_000;
 
@@ -16,8 +16,8 @@ const KEPT_BYTES = 32 * 1024 * 1024;
 /** Cache entries expire, so that items erased by other processes do not stay in memory. */
 const KEPT_MS = 10 * 60_000;
 
-interface Tail {
-  /** The scope's state when the tail was read. */
+interface PendingOfScope {
+  /** The scope's state when they were read. */
   scope: ScopeState;
   /** The newest first. */
   items: readonly MeasuredItem[];
@@ -26,7 +26,7 @@ interface Tail {
 /** Caches the items that are not in the lists yet, with their terms. Only items added since are read again. */
 @Injectable()
 export class PendingItems {
-  private readonly kept = new LRUCache<number, Tail>({
+  private readonly kept = new LRUCache<number, PendingOfScope>({
     maxSize: KEPT_BYTES,
     sizeCalculation: ({ items }) => items.reduce((sum, { vector }) => sum + vector.bytes, 1),
     ttl: KEPT_MS,
@@ -40,12 +40,12 @@ export class PendingItems {
 
   /** The pending items of scopes, whose state was read in `tx`. */
   async find(tx: Transaction, scopes: readonly ScopeState[]): Promise<MeasuredItem[]> {
-    const tails = scopes
+    const pending = scopes
       .filter(({ indexedUntil, nextOrdinal }) => indexedUntil < nextOrdinal)
       .map((scope) => ({ scope, known: this.changes.has(tx) ? null : this.knownOf(scope) }));
-    const grown = tails.filter(({ scope, known }) => known?.scope.version !== scope.version);
+    const grown = pending.filter(({ scope, known }) => known?.scope.version !== scope.version);
     const added = grown.length > 0 ? await this.readAdded(tx, grown) : new Map<number, MeasuredItem[]>();
-    return tails.flatMap(({ scope, known }) => {
+    return pending.flatMap(({ scope, known }) => {
       const all = [...(added.get(scope.id) ?? []), ...(known?.items ?? [])];
       const items = newestOf(all, scope.indexedUntil, ({ vector }) => vector.length);
       if (!this.changes.has(tx) && known?.scope.version !== scope.version) this.keep(scope, items);
@@ -53,8 +53,8 @@ export class PendingItems {
     });
   }
 
-  /** The cached tail of the scope, if items were only added since it was read. */
-  private knownOf({ id, itemCount, nextOrdinal, indexedUntil }: ScopeState): Tail | null {
+  /** The cached items of the scope, if items were only added since they were read. */
+  private knownOf({ id, itemCount, nextOrdinal, indexedUntil }: ScopeState): PendingOfScope | null {
     const known = this.kept.get(id);
     if (!known || known.scope.indexedUntil > indexedUntil) return null;
     const added = nextOrdinal - known.scope.nextOrdinal;
@@ -63,14 +63,14 @@ export class PendingItems {
 
   private async readAdded(
     tx: Transaction,
-    tails: readonly { scope: ScopeState; known: Tail | null }[],
+    pending: readonly { scope: ScopeState; known: PendingOfScope | null }[],
   ): Promise<Map<number, MeasuredItem[]>> {
-    const from = tails.map(({ scope, known }) => ({
+    const from = pending.map(({ scope, known }) => ({
       scopeId: scope.id,
       ordinal: Math.max(scope.indexedUntil, known?.scope.nextOrdinal ?? 0),
     }));
     const items = Map.groupBy(await this.repository.listFrom(tx, from, MAX_ITEMS), ({ scopeId }) => scopeId);
-    const wanted = tails.flatMap(({ scope: { id, indexedUntil, collection } }) =>
+    const wanted = pending.flatMap(({ scope: { id, indexedUntil, collection } }) =>
       newestOf(items.get(id) ?? [], indexedUntil, ({ length }) => length).map((item) => ({
         ...item,
         collection,
@@ -79,7 +79,7 @@ export class PendingItems {
     return Map.groupBy(await this.vectors.find(tx, wanted), ({ scopeId }) => scopeId);
   }
 
-  /** Caches the tail, without items added after the scope was read. */
+  /** Caches them, without items added after the scope was read. */
   private keep(scope: ScopeState, items: readonly MeasuredItem[]): void {
     this.kept.set(scope.id, {
       scope,

@@ -69,9 +69,8 @@ export class TermVectors {
     const found = items.map((item) => ({ ...item, vector: this.kept.get(keyOf(item)) ?? null }));
     const missing = found.filter(({ vector }) => vector === null);
     for (const [collection, wanted] of Map.groupBy(missing, ({ collection }) => collection)) {
-      for (let at = 0; at < wanted.length; at += TEXTS_AT_A_TIME) {
+      for (let at = 0; at < wanted.length; at += TEXTS_AT_A_TIME)
         await this.read(tx, collection, wanted.slice(at, at + TEXTS_AT_A_TIME));
-      }
     }
     return found.filter((item): item is MeasuredItem => item.vector !== null);
   }

@@ -56,7 +56,7 @@ const batches = fc
     return steps.map((batch) => batch.map((step) => (ordinal += step)));
   });
 
-/** Of all batches, a share by chance. */
+/** A random share of all batches. */
 const gone = fc.record({ share: fc.constantFrom(0, 0.01, 0.5, 0.99, 1), seed: fc.integer() });
 
 function deadIn(all: readonly (readonly number[])[], { share, seed }: { share: number; seed: number }) {

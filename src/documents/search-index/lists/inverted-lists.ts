@@ -62,9 +62,8 @@ export function isDead(dead: DeadOrdinals, ordinal: number): boolean {
 export function deadOf(until: number, ranges: Iterable<{ from: number; to: number }>): DeadOrdinals {
   const dead = new Uint8Array((until >> 3) + 1);
   for (const { from, to } of ranges) {
-    for (let ordinal = from; ordinal <= to; ordinal += 1) {
+    for (let ordinal = from; ordinal <= to; ordinal += 1)
       dead[ordinal >> 3] = (dead[ordinal >> 3] ?? 0) | (1 << (ordinal & 7));
-    }
   }
   return dead;
 }
@@ -75,7 +74,7 @@ export interface StoredLists {
   blocks: readonly StoredBlock[];
 }
 
-/** Removes dead ordinals. What has none stays unchanged, but that short lists go into blocks. */
+/** Removes dead ordinals. Lists without any stay unchanged, except that short ones move into blocks. */
 export function compactLists({ lists, blocks }: StoredLists, dead: DeadOrdinals): ListChanges {
   const short: TermList[] = [];
   const ends: StoredList[] = [];
@@ -140,7 +139,7 @@ function isSame(one: StoredPart, other: StoredPart): boolean {
   return one.firstOrdinal === other.firstOrdinal && Buffer.compare(one.data, other.data) === 0;
 }
 
-/** A list without dead ordinals; null: nothing is left of it. */
+/** A list without dead ordinals. Null: nothing is left. */
 export function compactList(list: StoredList, dead: DeadOrdinals): StoredList | null {
   const parts: StoredPart[] = [];
   let df = 0;
@@ -203,7 +202,6 @@ function split(postings: readonly number[]): number[][] {
   return pieces;
 }
 
-/** An item to be added to the lists. */
 export interface ListedItem {
   ordinal: number;
   text: string;
@@ -233,9 +231,8 @@ export function buildLists(
   // Always in the same order, or two batches would deadlock.
   const terms = [...postings.keys()].toSorted((one, other) => one - other);
   const additions: ListAddition[] = [];
-  for (let at = 0; at < terms.length; at += termsAtATime) {
+  for (let at = 0; at < terms.length; at += termsAtATime)
     additions.push(additionOf(terms.slice(at, at + termsAtATime), postings));
-  }
   return additions;
 }
 
@@ -269,7 +266,6 @@ function additionOf(terms: readonly number[], postings: PostingsByTerm): ListAdd
   };
 }
 
-/** The additions to lists, apart. */
 export function listsOfAddition({ terms, ends, data }: ListAddition): TermList[] {
   return Array.from(terms, (term, place) => ({
     term,

@@ -10,7 +10,7 @@ import type { SearchCollection } from '../search.js';
 import type { ListedItem } from './inverted-lists.js';
 import { ListThread } from './list-thread.js';
 import { ListUpkeep, type ListedScope } from './list-upkeep.service.js';
-import { ListRepository, type TailItem } from './list.repository.js';
+import { ListRepository, type PendingItem } from './list.repository.js';
 
 /** The size of a batch: appending to a list costs the same for one item as for many. */
 interface BatchSize {
@@ -34,10 +34,9 @@ const LEAST_LEFT_ROWS = 50_000;
 /** The job's time limit, minus a slow batch. */
 const MAX_MS = 200_000;
 
-/** Items that are moved from the tail into the lists. */
 interface Batch {
   state: ScopeState;
-  items: readonly TailItem[];
+  items: readonly PendingItem[];
   texts: readonly ListedItem[];
   isLast: boolean;
 }
@@ -95,8 +94,8 @@ export class ListIndexing {
     return this.database.read(companyId, async (tx) => {
       const state = await this.repository.find(tx, scopeId);
       if (!state) return null;
-      const tail = await this.repository.listTail(tx, scopeId, state.indexedUntil, this.size.items);
-      const items = beginningOf(tail, this.size.length);
+      const pending = await this.repository.listPending(tx, scopeId, state.indexedUntil, this.size.items);
+      const items = beginningOf(pending, this.size.length);
       if (items.length === 0) return null;
       const texts = await this.read(tx, state.collection, items);
       return {
@@ -104,7 +103,7 @@ export class ListIndexing {
         items,
         // Deleted items have no text; they are noticed when the batch is added.
         texts: items.map(({ ordinal, itemId }) => ({ ordinal, text: texts.get(itemId) ?? '' })),
-        isLast: tail.length < this.size.items && items.length === tail.length,
+        isLast: pending.length < this.size.items && items.length === pending.length,
       };
     });
   }
@@ -112,7 +111,7 @@ export class ListIndexing {
   private async read(
     tx: Transaction,
     collection: SearchCollection,
-    items: readonly TailItem[],
+    items: readonly PendingItem[],
   ): Promise<ReadonlyMap<string, string>> {
     const texts = new Map<string, string>();
     for (let at = 0; at < items.length; at += TEXTS_AT_A_TIME) {
@@ -145,20 +144,18 @@ export class ListIndexing {
         items: items.length,
         usualLength,
       });
-      if (after && after.deadCount > 0) {
-        await this.upkeep.enqueueCompaction(tx, scopeId, after.itemCount);
-      }
+      if (after && after.deadCount > 0) await this.upkeep.enqueueCompaction(tx, scopeId, after.itemCount);
       return true;
     });
   }
 }
 
 /** The first items up to `mostLength` terms in total, at least one. */
-function beginningOf(tail: readonly TailItem[], mostLength: number): readonly TailItem[] {
+function beginningOf(pending: readonly PendingItem[], mostLength: number): readonly PendingItem[] {
   let sum = 0;
-  const beyond = tail.findIndex(({ length }, index) => {
+  const beyond = pending.findIndex(({ length }, index) => {
     sum += length;
     return index > 0 && sum > mostLength;
   });
-  return beyond < 0 ? tail : tail.slice(0, beyond);
+  return beyond < 0 ? pending : pending.slice(0, beyond);
 }

@@ -5,7 +5,7 @@ import { ListUpkeep } from './list-upkeep.service.js';
 const tx = { companyId: 'nord' } as Transaction;
 const scope = { id: 7, itemCount: 10, totalLength: 1_000, tailLength: 1_000, deadCount: 0 };
 
-/** What a change of a scope puts in line: the job, and after how many seconds. */
+/** The job that a change of a scope enqueues, and its delay in seconds. */
 async function linedUp(change: Partial<typeof scope>): Promise<unknown[]> {
   const jobs = new MemoryJobQueue();
   await new ListUpkeep(jobs).enqueueDue(tx, { ...scope, ...change });
@@ -17,8 +17,8 @@ async function linedUp(change: Partial<typeof scope>): Promise<unknown[]> {
 
 it.each<[string, Partial<typeof scope>, unknown[]]>([
   ['a small scope', {}, []],
-  ['a tail as long as lists are worth', { tailLength: 50_001 }, [['index-search', 0]]],
-  ['the same tail of a large scope', { totalLength: 10_000_000, tailLength: 50_001 }, []],
+  ['as much pending as lists are worth', { tailLength: 50_001 }, [['index-search', 0]]],
+  ['as much pending of a large scope', { totalLength: 10_000_000, tailLength: 50_001 }, []],
   ['a fiftieth of a large scope', { totalLength: 10_000_000, tailLength: 200_001 }, [['index-search', 0]]],
   ['less than that of a huge one', { totalLength: 1e9, tailLength: 500_001 }, [['index-search', 0]]],
   ['something gone', { deadCount: 1 }, [['compact-search', 60]]],

@@ -25,20 +25,20 @@ const LOCK = 726_511_703;
 
 export const LAST_TERM = 2 ** 31 - 1;
 
-/** About. */
+/** An approximate value. */
 const LISTS_A_BLOCK = 40;
 
-export interface TailItem {
+export interface PendingItem {
   ordinal: number;
   itemId: string;
   length: number;
 }
 
-/** Items that were moved from the tail into the lists. */
+/** Items that were moved into the lists. */
 interface Advance {
   from: number;
   to: number;
-  /** How many were added, some of which may be deleted by now. */
+  /** The number of added items, some of which may be deleted already. */
   items: number;
   usualLength: number;
 }
@@ -75,7 +75,7 @@ export class ListRepository {
   }
 
   /** The next items to list, at most `limit`. */
-  listTail(tx: Transaction, scopeId: number, indexedUntil: number, limit: number): Promise<TailItem[]> {
+  listPending(tx: Transaction, scopeId: number, indexedUntil: number, limit: number): Promise<PendingItem[]> {
     return tx.query(
       `SELECT ordinal, item_id AS "itemId", length FROM search_item
        WHERE company_id = $1 AND scope_id = $2 AND ordinal >= $3
@@ -108,7 +108,7 @@ export class ListRepository {
     if (long.length > 0) await this.appendOwn(tx, scopeId, endColumnsOf(long));
   }
 
-  /** Those of the terms that have a list of their own. */
+  /** The terms that have a list of their own. */
   private async listOwn(tx: Transaction, scopeId: number, terms: readonly number[]): Promise<Set<number>> {
     const rows = await tx.query<{ term: number }>(
       `SELECT list.term FROM unnest($3::int[]) AS asked (term)

@@ -17,13 +17,12 @@ import { VectorSpaces } from './spaces.service.js';
 import type { VectorSpace } from './vector-schema.repository.js';
 import { VectorIndexes } from './vector-indexes.service.js';
 
-/** Items per round. */
-const ROUND = 64;
+const BATCH_ITEMS = 64;
 
 /** Vectors per statement: writing one as text blocks the thread for 0.2 ms. */
 const WRITTEN_AT_ONCE = 16;
 
-/** How long the claim on a company lasts. A round takes less, unless the embedder is slow. */
+/** How long the claim on a company lasts. A batch takes less, unless the embedder is slow. */
 const CLAIM_SECONDS = 90;
 
 /** The pause after a failure of the embedder; longer if the embedder asks for it. */
@@ -35,20 +34,20 @@ const BUSY_SECONDS = 15;
 /** The outcome for a company: everything is embedded, or when to continue. */
 type Outcome = { type: 'done' } | { type: 'later'; afterSeconds: number };
 
-interface EmbeddingRound {
+interface EmbeddingBatch {
   progress: Progress;
   items: readonly EmbeddableItem[];
   texts: ReadonlyMap<string, string>;
 }
 
 interface Work {
-  round: EmbeddingRound;
+  batch: EmbeddingBatch;
   space: VectorSpace;
   embedder: Embedder;
   signal: AbortSignal;
 }
 
-/** Embeds a company's items, newest first, in rounds that are stored one by one. */
+/** Embeds a company's items, newest first, in batches that are stored one by one. */
 @Injectable()
 export class CompanyEmbedding {
   private readonly warnings = new LogThrottle();
@@ -76,12 +75,12 @@ export class CompanyEmbedding {
       for (;;) {
         signal.throwIfAborted();
         if (isTimeOver()) return { type: 'later', afterSeconds: 0 };
-        const round = await this.database.transaction(companyId, async (tx) =>
-          (await this.rows.claim(tx, claimId, CLAIM_SECONDS)) ? this.nextRound(tx, space) : 'busy',
+        const batch = await this.database.transaction(companyId, async (tx) =>
+          (await this.rows.claim(tx, claimId, CLAIM_SECONDS)) ? this.nextBatch(tx, space) : 'busy',
         );
-        if (round === 'busy') return { type: 'later', afterSeconds: BUSY_SECONDS };
-        if (round === null) return await this.finish(companyId, space);
-        await this.carryOut(companyId, { round, space, embedder, signal });
+        if (batch === 'busy') return { type: 'later', afterSeconds: BUSY_SECONDS };
+        if (batch === null) return await this.finish(companyId, space);
+        await this.carryOut(companyId, { batch, space, embedder, signal });
       }
     } catch (error) {
       if (signal.aborted || !(error instanceof ModelError)) throw error;
@@ -96,33 +95,33 @@ export class CompanyEmbedding {
     }
   }
 
-  private async nextRound(tx: Transaction, space: VectorSpace): Promise<EmbeddingRound | null> {
+  private async nextBatch(tx: Transaction, space: VectorSpace): Promise<EmbeddingBatch | null> {
     const progress = await this.rows.findUnfinished(tx, space.id);
     if (!progress) return null;
-    const items = await this.rows.listItems(tx, progress, ROUND);
+    const items = await this.rows.listItems(tx, progress, BATCH_ITEMS);
     const ids = items.map(({ id }) => id);
     const texts =
       ids.length > 0 ? await this.texts.read(tx, progress.collection, ids) : new Map<string, string>();
     return { progress, items, texts };
   }
 
-  private async carryOut(companyId: string, { round, space, embedder, signal }: Work): Promise<void> {
-    const { progress } = round;
+  private async carryOut(companyId: string, { batch, space, embedder, signal }: Work): Promise<void> {
+    const { progress } = batch;
     const { scopeId } = progress;
-    const embedded = await this.embedRound({ round, space, embedder, signal });
+    const embedded = await this.embedBatch({ batch, space, embedder, signal });
     await this.database.transaction(companyId, async (tx) => {
       if (embedded.length > 0) await this.rows.incrementVersion(tx, scopeId);
       for (let start = 0; start < embedded.length; start += WRITTEN_AT_ONCE) {
         const some = embedded.slice(start, start + WRITTEN_AT_ONCE);
         await this.rows.storeVectors(tx, { scopeId, space: space.id }, some);
       }
-      await this.rows.advance(tx, space.id, progress, progressAfter(round));
+      await this.rows.advance(tx, space.id, progress, progressAfter(batch));
     });
   }
 
-  private async embedRound({ round, space, embedder, signal }: Work): Promise<Embedded[]> {
-    const items = round.items.flatMap(({ ordinal, id }) => {
-      const text = round.texts.get(id)?.trim();
+  private async embedBatch({ batch, space, embedder, signal }: Work): Promise<Embedded[]> {
+    const items = batch.items.flatMap(({ ordinal, id }) => {
+      const text = batch.texts.get(id)?.trim();
       return text ? [{ ordinal, id, text }] : [];
     });
     if (items.length === 0) return [];
@@ -162,10 +161,10 @@ export class CompanyEmbedding {
   }
 }
 
-/** A scope's progress after a round: up to its last item, or to the end when there were no more. */
-function progressAfter({ progress, items }: EmbeddingRound): Pick<Progress, 'from' | 'until'> {
+/** A scope's progress after a batch: up to its last item, or to the end when there were no more. */
+function progressAfter({ progress, items }: EmbeddingBatch): Pick<Progress, 'from' | 'until'> {
   const { from, until, next } = progress;
-  const last = items.length < ROUND ? null : (items.at(-1)?.ordinal ?? null);
+  const last = items.length < BATCH_ITEMS ? null : (items.at(-1)?.ordinal ?? null);
   return until < next ? { from, until: last === null ? next : last + 1 } : { from: last ?? 1, until };
 }
 

@@ -1,13 +1,13 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 
+import { listCompanyIds } from '../../../companies/company.repository.js';
 import { Database } from '../../../platform/database/database.js';
 import { JobQueue } from '../../../platform/jobs/job-queue.js';
 import { CompanyEmbedding } from './company-embedding.service.js';
-import { EmbeddingRepository } from './embedding.repository.js';
 import { embedCompanies, embedItems } from './embed-items.job.js';
 import { SemanticLeg } from './semantic-leg.service.js';
 
-/** The job's time limit, minus a slow round. */
+/** The job's time limit, minus a slow batch. */
 const MAX_MS = 180_000;
 
 /** Companies enqueued per job. */
@@ -21,7 +21,6 @@ export class EmbeddingJobs implements OnApplicationBootstrap {
     private readonly jobs: JobQueue,
     private readonly leg: SemanticLeg,
     private readonly companies: CompanyEmbedding,
-    private readonly rows: EmbeddingRepository,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -47,7 +46,7 @@ export class EmbeddingJobs implements OnApplicationBootstrap {
   /** Enqueues some companies, and a job for the rest. */
   private async putInLine(after: string | null): Promise<void> {
     await this.database.systemTransaction(async (tx) => {
-      const companies = await this.rows.listCompanies(tx, after, COMPANIES);
+      const companies = await listCompanyIds(tx, after, COMPANIES);
       for (const companyId of companies) await this.jobs.enqueue(tx, embedItems, { companyId });
       const last = companies.at(-1);
       if (companies.length < COMPANIES || last === undefined) return;

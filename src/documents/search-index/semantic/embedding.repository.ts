@@ -28,13 +28,12 @@ export interface Embedded {
   vector: Float32Array;
 }
 
-/** Rows deleted per statement. */
 const BATCH_ROWS = 5_000;
 
 /** The vector spaces, which items of a company have no vector yet, and the claims of processes that embed them. */
 @Injectable()
 export class EmbeddingRepository {
-  /** The space of a model's vectors, which is shared by all companies: made, unless it is there. */
+  /** The space of a model's vectors, shared by all companies. Created if missing. */
   async space(
     tx: Transaction,
     { model, dimensions, noise }: { model: string; dimensions: number; noise: number },
@@ -50,14 +49,6 @@ export class EmbeddingRepository {
     );
     if (!space) throw new Error(`There is no space of ${model} with ${dimensions} dimensions.`);
     return space;
-  }
-
-  /** A page of companies, in the order of their ids. */
-  async listCompanies(tx: Transaction, after: string | null, limit: number): Promise<string[]> {
-    return tx.ids('SELECT id FROM company WHERE $1::uuid IS NULL OR id > $1 ORDER BY id LIMIT $2', [
-      after,
-      limit,
-    ]);
   }
 
   /** Claims the company for `seconds`. False: another process has claimed it. */

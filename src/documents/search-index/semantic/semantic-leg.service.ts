@@ -11,7 +11,6 @@ import { embedItems } from './embed-items.job.js';
 import { VectorSchemaRepository } from './vector-schema.repository.js';
 import { VectorRepository } from './vector.repository.js';
 
-/** The state of search, for operators. */
 export interface SearchState {
   search: 'lexical only' | 'lexical and semantic';
   /** The state of the embedder's circuit breaker; null: there is no embedder. */

@@ -132,12 +132,10 @@ export class VectorSchemaRepository {
     );
     if (!extension) return 'the PostgreSQL server has no pgvector: install it there, and start again';
     const { installed, available } = extension;
-    if (installed !== null && !isNewEnough(installed)) {
+    if (installed !== null && !isNewEnough(installed))
       return `pgvector ${installed} is too old: run ALTER EXTENSION vector UPDATE, which must give 0.${OLDEST_MINOR} or later`;
-    }
-    if (!isNewEnough(installed ?? available)) {
+    if (!isNewEnough(installed ?? available))
       return `pgvector ${available} is too old: 0.${OLDEST_MINOR} or later is needed`;
-    }
     try {
       if (installed === null) await dataSource.query('CREATE EXTENSION IF NOT EXISTS vector');
       return null;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parametersOf, readInput } from '@palabre/plugin';
+import { type DocumentIndicators, parametersOf, readInput } from '@palabre/plugin';
 import type { JsonObject, JsonValue } from '@palabre/json';
 
 import { Calendar } from '../../../common/calendar.js';
@@ -7,8 +7,13 @@ import { Plugins } from '../../../common/plugins.js';
 import { counted, fill, type Wording, wordingIn } from '../../../common/wording/wording.js';
 import { TurnAttachments } from '../../../conversations/turns/turn-attachments.service.js';
 import { Database } from '../../../platform/database/database.js';
-import type { AnalysisResult, KeyFigure } from '../../../documents/analysis/analysis-result.js';
-import type { AnalysisFocus, DocumentAnalysis } from '../../../documents/analysis/analysis.repository.js';
+import {
+  type AnalysisResult,
+  type IndicatorsFound,
+  indicatorsIn,
+  type KeyFigure,
+} from '../../../documents/analysis/analysis-result.js';
+import { type DocumentAnalysis, storedFocus } from '../../../documents/analysis/analysis.repository.js';
 import { DocumentAnalyses } from '../../../documents/analysis/document-analyses.service.js';
 import { NamedDocuments } from '../../../documents/analysis/named-documents.service.js';
 import type { DocumentView } from '../../../documents/document-view.js';
@@ -20,14 +25,16 @@ import { readsForeign, type Skill, SkillAnswer, type SkillContext, SkillError } 
 import { ANALYZE_DOCUMENT } from './document-skill-keys.js';
 import { AwaitedAnalyses } from './awaited-analyses.service.js';
 
-/** How long a person waits before the answer goes on without the analysis. */
+/** The wait before the answer continues without the analysis. */
 const MAX_WAIT_MS = 20_000;
-/** Progress is told in steps of this size. */
+/** Progress is reported in steps of this size. */
 const STEP_PERCENT = 10;
 
 const MAX_QUESTION_CHARACTERS = 1_000;
-/** Of the document, that bear on a question. */
+/** The most passages that are shown for a question. */
 const MAX_PASSAGES = 4;
+
+type Focus = Pick<DocumentIndicators, 'focus' | 'name'>;
 
 const Input = z.strictObject({
   document: z
@@ -37,10 +44,6 @@ const Input = z.strictObject({
     .max(300)
     .optional()
     .describe('Its name, a part of it, or its id. Left out: the only one that there is.'),
-  focus: z
-    .enum(['summary', 'esg'])
-    .optional()
-    .describe('esg: besides summary and figures, what it holds for an ESG file and what is missing.'),
   question: z
     .string()
     .trim()
@@ -55,18 +58,29 @@ interface Begun {
   analysis: DocumentAnalysis;
 }
 
-/** Reads a whole document, however long, and says what is in it. */
+/** The input, with the focuses of packages. */
+function inputWith(
+  focuses: readonly Focus[],
+): z.ZodType<z.output<typeof Input> & { focus?: string | undefined }> {
+  const described = focuses.map(
+    ({ focus, name }) =>
+      `${focus}: besides summary and figures, what it holds for ${name} and what is missing.`,
+  );
+  const names = ['summary', ...focuses.map(({ focus }) => focus)];
+  const focus = z.enum(names).optional().describe(described.join(' '));
+  return focuses.length === 0 ? Input : Input.extend({ focus });
+}
+
+/** Analyses a whole document of any length. */
 @FunctionSkill()
 export class AnalyzeDocumentSkill implements Skill {
   readonly key = ANALYZE_DOCUMENT;
   readonly name = wordingIn('en').skillNames.analyze_document;
-  readonly description =
-    'Analyses a whole document: summary, key figures with their page, and for ESG what it supports and what is missing. ' +
-    'Use it when the user asks about a document as a whole, not for a single question. A long one goes on in the ' +
-    'background: call it again later for the result.';
-  readonly parameters = parametersOf(Input);
+  readonly description: string;
+  readonly parameters: JsonObject;
   readonly idempotent = true;
   readonly effect = readsForeign;
+  private readonly input: ReturnType<typeof inputWith>;
 
   constructor(
     private readonly database: Database,
@@ -77,15 +91,25 @@ export class AnalyzeDocumentSkill implements Skill {
     private readonly calendar: Calendar,
     private readonly plugins: Plugins,
     private readonly attachments: TurnAttachments,
-  ) {}
+  ) {
+    const names = plugins.indicators.map(({ name }) => name).join(', ');
+    const besides = names === '' ? '' : `, and for ${names} what it supports and what is missing`;
+    this.description =
+      `Analyses a whole document: summary, key figures with their page${besides}. ` +
+      'Use it when the user asks about a document as a whole, not for a single question. A long one goes on in the ' +
+      'background: call it again later for the result.';
+    this.input = inputWith(plugins.indicators);
+    this.parameters = parametersOf(this.input);
+  }
 
   get timeoutMs(): number {
     return MAX_WAIT_MS + 15_000;
   }
 
   async run(input: JsonObject, context: SkillContext): Promise<JsonValue | SkillAnswer> {
-    const { document: wanted = null, focus, question = null } = readInput(Input, input);
-    const begun = await this.begin(wanted, this.focusOf(focus, context), context);
+    const { document: wanted = null, question = null, focus: given } = readInput(this.input, input);
+    const focus = this.focusOf(given, context);
+    const begun = await this.begin(wanted, focus, context);
     const { companyId, turnId, signal, language } = context;
     const analysis = await this.awaited.wait(begun.analysis.id, {
       companyId,
@@ -97,14 +121,14 @@ export class AnalyzeDocumentSkill implements Skill {
     const result = resultOf(begun.document, analysis, language);
     if (!result) return unfinishedAnswer(begun.document, analysis?.progress ?? 0, language);
     const passages = await this.passagesOn(question, begun.document, context);
-    return finishedAnswer(begun.document, result, passages, language);
+    return finishedAnswer(begun.document, { result, focus, passages }, language);
   }
 
-  /** Some assistants are asked about documents because of what packages look for in them. */
-  private focusOf(focus: 'summary' | 'esg' | undefined, { assistantKey }: SkillContext): AnalysisFocus {
-    if (focus) return focus === 'esg' ? 'ESG' : 'SUMMARY';
-    const isAdviser = this.plugins.indicators.some(({ assistants }) => assistants.includes(assistantKey));
-    return isAdviser ? 'ESG' : 'SUMMARY';
+  /** Some assistants analyse documents for a package's indicators by default. Null: a summary only. */
+  private focusOf(given: string | undefined, { assistantKey }: SkillContext): Focus | null {
+    const isMeant = ({ focus, assistants }: DocumentIndicators): boolean =>
+      given === undefined ? assistants.includes(assistantKey) : focus === given;
+    return this.plugins.indicators.find(isMeant) ?? null;
   }
 
   private async passagesOn(
@@ -120,7 +144,7 @@ export class AnalyzeDocumentSkill implements Skill {
     return (await this.search.search(companyId, asked, signal)).passages;
   }
 
-  private async begin(wanted: string | null, focus: AnalysisFocus, context: SkillContext): Promise<Begun> {
+  private async begin(wanted: string | null, focus: Focus | null, context: SkillContext): Promise<Begun> {
     const attached = await this.attachments.listDocumentIds(context.companyId, context.turnId);
     const { companyId, turnId, memberId, assistantKey: assistant, language, documentIds } = context;
     return this.database.transaction(companyId, async (tx) => {
@@ -129,11 +153,11 @@ export class AnalyzeDocumentSkill implements Skill {
       const obstacle = obstacleOf(document, language);
       if (obstacle) throw obstacle;
       const { contentId } = document;
-      // Webhooks tell admins the titles of notifications.
+      // Private names stay out of notification titles, which webhooks show to admins.
       const documentName = document.scope === 'COMPANY' ? document.name : '';
       const asked = {
         contentId: contentId ?? '',
-        focus,
+        focus: storedFocus(focus?.focus ?? null),
         language,
         turnId,
         memberId,
@@ -170,7 +194,7 @@ function progressTeller(
   };
 }
 
-/** Null: it is not there yet. */
+/** Null: not there yet. */
 function resultOf(
   { name }: DocumentView,
   analysis: DocumentAnalysis | null,
@@ -182,27 +206,28 @@ function resultOf(
   return analysis.result;
 }
 
-/** Key figures that a model is shown. The details hold all of them. */
+/** The most key figures for a model. The details have all. */
 const MAX_FIGURES = 20;
 
 function percentOf(share: number): number {
   return Math.floor(Math.round(share * 1000) / 10);
 }
 
-/** What a model reads of a document that was analysed. */
+/** The model's result for a finished analysis. */
 function finishedAnswer(
   { id, name }: DocumentView,
-  result: AnalysisResult,
-  passages: readonly FoundPassage[],
+  {
+    result,
+    focus,
+    passages,
+  }: { result: AnalysisResult; focus: Focus | null; passages: readonly FoundPassage[] },
   language: string,
 ): SkillAnswer {
   const wording = wordingIn(language).analysisSkill;
-  const { keyFigures, esg, coverage } = result;
+  const { keyFigures, coverage } = result;
   const said = [doneText(name, keyFigures.length, coverage, wording)];
-  if (esg) {
-    const covered = counted(wording.covered, esg.covered.length);
-    said.push(fill(wording.esg, { covered, missing: counted(wording.missing, esg.missing.length) }));
-  }
+  const found = focus && indicatorsIn(result, focus.focus);
+  if (found) said.push(supportText(focus.name, found, wording));
   return new SkillAnswer(
     {
       summary: said.join(' '),
@@ -210,7 +235,7 @@ function finishedAnswer(
       document: { id, name },
       content: result.summary,
       keyFigures: keyFigures.slice(0, MAX_FIGURES).map(shortFigure),
-      ...(esg && { esg: shortEsg(esg) }),
+      ...(found && { [focus.focus]: shortIndicators(found) }),
       ...(passages.length > 0 && { passages: passages.map(shortPassage) }),
       coverage,
     },
@@ -246,7 +271,19 @@ function shortPassage({ page, text }: FoundPassage): JsonObject {
   };
 }
 
-function shortEsg({ covered, missing }: NonNullable<AnalysisResult['esg']>): JsonObject {
+function supportText(
+  name: string,
+  { covered, missing }: IndicatorsFound,
+  wording: Wording['analysisSkill'],
+): string {
+  return fill(wording.supports, {
+    name,
+    covered: counted(wording.covered, covered.length),
+    missing: counted(wording.missing, missing.length),
+  });
+}
+
+function shortIndicators({ covered, missing }: IndicatorsFound): JsonObject {
   return {
     covered: covered.map(
       ({ code, label, page }) => `${code} ${label}${page === null ? '' : ` (p. ${page})`}`,
@@ -255,7 +292,7 @@ function shortEsg({ covered, missing }: NonNullable<AnalysisResult['esg']>): Jso
   };
 }
 
-/** What a model reads of a document whose analysis goes on. */
+/** The model's result for an unfinished analysis. */
 function unfinishedAnswer({ id, name }: DocumentView, progress: number, language: string): JsonValue {
   return {
     summary: fill(wordingIn(language).analysisSkill.inBackground, { name, percent: percentOf(progress) }),
@@ -265,8 +302,8 @@ function unfinishedAnswer({ id, name }: DocumentView, progress: number, language
   };
 }
 
-/** Why a document cannot be analysed as it stands; null: it can. */
-export function obstacleOf(document: DocumentView, language: string): SkillError | null {
+/** Why a document cannot be analysed. Null: it can. */
+function obstacleOf(document: DocumentView, language: string): SkillError | null {
   const { name, contentId, status, progress } = document;
   const wording = wordingIn(language).analysisSkill;
   if (status === 'FAILED') {
@@ -279,7 +316,7 @@ export function obstacleOf(document: DocumentView, language: string): SkillError
     : new SkillError(fill(wording.notReadYet, { name, percent: percentOf(progress) }));
 }
 
-/** Asks which of several documents is meant. */
+/** Asks which of several documents the user means. */
 function ambiguityOf(documents: readonly DocumentView[], language: string, calendar: Calendar): SkillError {
   const { whichOne, nameSeparator } = wordingIn(language).analysisSkill;
   const names = documents.map(

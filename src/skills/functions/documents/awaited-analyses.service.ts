@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { rejectOnAbort } from '@palabre/async';
 
 import type { DocumentAnalysis } from '../../../documents/analysis/analysis.repository.js';
-import { DocumentAnalyses, hasEnded } from '../../../documents/analysis/document-analyses.service.js';
+import { DocumentAnalyses } from '../../../documents/analysis/document-analyses.service.js';
+import { isOver } from '../../../documents/document-view.js';
 
-/** Who waits for an analysis, and for how long. */
 interface Waiting {
   companyId: string;
   turnId: string;
@@ -13,7 +13,7 @@ interface Waiting {
   onProgress(analysis: DocumentAnalysis): void;
 }
 
-/** Waits for analyses, for as long as a person would. */
+/** Waits for analyses as long as a person would. */
 @Injectable()
 export class AwaitedAnalyses {
   constructor(private readonly analyses: DocumentAnalyses) {}
@@ -29,14 +29,14 @@ export class AwaitedAnalyses {
     const overdue = AbortSignal.timeout(maxMs);
     const over = AbortSignal.any([signal, overdue]);
     let hint = Promise.withResolvers<void>();
-    // Listen first: what is stored after the first look must wake us.
+    // Listens first, so that changes after the first look wake the wait.
     const stop = this.analyses.follow(id, () => hint.resolve());
     try {
       while (!overdue.aborted) {
         signal.throwIfAborted();
         hint = Promise.withResolvers<void>();
         const analysis = await this.analyses.find(companyId, id, turnId);
-        if (!analysis || hasEnded(analysis)) return analysis;
+        if (!analysis || isOver(analysis)) return analysis;
         onProgress(analysis);
         await rejectOnAbort(() => hint.promise, over).catch(() => undefined);
       }

@@ -30,7 +30,7 @@ const Input = z.strictObject({
     .describe('A question or a few keywords, in the words that the documents probably use.'),
 });
 
-/** Searches the company's documents, and what is attached to the conversation. What it finds is numbered by the loop of the turn, so that the answer can cite it. */
+/** Searches the company's documents and the conversation's attachments. The loop numbers the results for citations. */
 @FunctionSkill()
 export class RetrieveDocumentsSkill implements Skill {
   readonly key = RETRIEVE_DOCUMENTS;
@@ -74,7 +74,7 @@ export class RetrieveDocumentsSkill implements Skill {
     };
   }
 
-  /** Somebody who asks about a document that was uploaded just now should not be told that it says nothing. */
+  /** An answer about a document that is still being read must not say that it contains nothing. */
   private async unreadOf(
     { companyId, documentIds, language }: SkillContext,
     attached: readonly string[],
@@ -109,7 +109,7 @@ function passageForModel({
   };
 }
 
-/** `error`: why it could not be read; null: it is still being read. */
+/** `error`: why it could not be read. Null: it is still being read. */
 function unreadForModel(document: DocumentView, language: string): JsonObject {
   return { document: document.name, error: errorIn(document, language) };
 }

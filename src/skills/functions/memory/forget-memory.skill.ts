@@ -36,7 +36,7 @@ const Input = z
 
 type Wanted = { id: string } | { subject: string; kinds: readonly MemoryKind[] };
 
-/** Erases one note. Results are kept, so they do not tell what was erased. */
+/** Erases one note. Results are stored, so they do not mention the erased text. */
 @FunctionSkill()
 export class ForgetMemorySkill implements Skill {
   readonly key = 'forget_memory';
@@ -85,9 +85,7 @@ export class ForgetMemorySkill implements Skill {
 
   /** Memories in force. Their earlier versions are erased with them. */
   private async find(tx: Transaction, wanted: Wanted, { memberId }: SkillContext): Promise<Memory[]> {
-    if ('subject' in wanted) {
-      return this.memories.listOfSubject(tx, memberId, wanted.subject, wanted.kinds);
-    }
+    if ('subject' in wanted) return this.memories.listOfSubject(tx, memberId, wanted.subject, wanted.kinds);
     const id = parseId(wanted.id);
     const [version] = id === null ? [] : await this.memories.findMany(tx, memberId, [id]);
     if (!version || version.supersededBy === null) return version ? [version] : [];

@@ -20,14 +20,14 @@ export function memoryForModel(
   };
 }
 
-/** The day that a Date says in UTC, for people, in a BCP 47 language. */
+/** The date of a Date's UTC fields, in words of a BCP 47 language. */
 export function dayInWords(day: Date, language: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(day);
 }
 
 const repairable: ReadonlySet<string> = new Set(['BAD_USER_INPUT', 'CONFLICT', 'FORBIDDEN', 'NOT_FOUND']);
 
-/** The model is told only of errors that it can correct. */
+/** Turns errors that the model can correct into SkillErrors. Others stay as they are. */
 export async function explainToModel<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -15,12 +15,12 @@ import { historyLimit, shownFromOf } from '../../../memory/context/memory-contex
 import type { SkillContext } from '../../skill.js';
 
 const MAX_FOUND = 10;
-/** Without a query. Most members have fewer. */
+/** The most memories without a query. Most members have fewer. */
 const MAX_LISTED = 30;
-/** At least this many of them are the company's, if there are. */
+/** At least this many of them are the company's, if available. */
 const ROOM_FOR_SHARED = 10;
 
-/** `isAll`: false if there are more, or may be. */
+/** `isAll`: false if there may be more. */
 export interface Noted {
   memories: Memory[];
   isAll: boolean;

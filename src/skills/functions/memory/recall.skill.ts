@@ -19,7 +19,7 @@ import { memoryForModel } from './memory-answers.js';
 
 const MAX_QUERY_CHARACTERS = 500;
 
-/** Models write 0000-01-01 and 9999-12-31 for no bounds, and PostgreSQL refuses what lies beyond. */
+/** Models write 0000-01-01 and 9999-12-31 for no bounds, and PostgreSQL refuses dates beyond its range. */
 const EARLIEST = Date.parse('1900-01-01');
 const LATEST = Date.parse('9999-12-31');
 
@@ -55,13 +55,12 @@ const Input = z
     error: 'This is before from.',
   });
 
-/** What to search for. */
 interface RecallRequest {
-  /** Null: what was noted last. */
+  /** Null: the latest notes. */
   query: string | null;
-  /** The notes that are asked for. */
+  /** The range of requested notes. */
   range: MemoryRange;
-  /** The query for earlier messages, with the days that were asked for; null: they are not to be looked through. */
+  /** The query for earlier messages, with the requested days. Null: messages are not searched. */
   timedQuery: string | null;
   isInRange(date: Date): boolean;
 }

@@ -8,6 +8,11 @@ import { MembersService } from '../../../companies/members/members.service.js';
 import { Database } from '../../../platform/database/database.js';
 import { awaitAll } from '../../../platform/database/transaction.js';
 import { memoryKinds } from '../../../memory/memory.entity.js';
+import {
+  attributeLimits,
+  MAX_CONTENT_CHARACTERS,
+  MAX_SUBJECT_CHARACTERS,
+} from '../../../memory/memory-input.js';
 import { MemoryWriter, type Noted } from '../../../memory/memory-writer.service.js';
 import { refusedWhenAsked } from '../../../memory/refused-content.js';
 import { TurnClaims } from '../../../conversations/turns/claims/turn-claims.service.js';
@@ -56,30 +61,30 @@ export class RememberSkill implements Skill {
       subject: {
         type: 'string',
         minLength: 1,
-        maxLength: 200,
+        maxLength: MAX_SUBJECT_CHARACTERS,
         description: 'The name of the contact or project, or the topic in a few words; as noted before.',
       },
       content: {
         type: 'string',
         minLength: 1,
-        maxLength: 2000,
+        maxLength: MAX_CONTENT_CHARACTERS,
         description: 'One or two sentences in the user’s language.',
       },
       attributes: {
         type: 'object',
-        maxProperties: 20,
+        maxProperties: attributeLimits.keys,
         description: 'Only what the user said; null takes one out. Other keys may be added.',
         properties: {
-          status: text(60, 'Of a project.'),
-          description: text(500, 'Of a project.'),
-          client: text(200, 'Of a project.'),
-          company: text(200, 'Of a contact.'),
-          email: text(320, 'Of a contact.'),
-          notes: text(500, 'Of a contact.'),
+          status: text(attributeLimits.statusCharacters, 'Of a project.'),
+          description: text(attributeLimits.textCharacters, 'Of a project.'),
+          client: text(attributeLimits.nameCharacters, 'Of a project.'),
+          company: text(attributeLimits.nameCharacters, 'Of a contact.'),
+          email: text(attributeLimits.emailCharacters, 'Of a contact.'),
+          notes: text(attributeLimits.textCharacters, 'Of a contact.'),
           aliases: {
             type: ['array', 'null'],
-            maxItems: 10,
-            items: { type: 'string', minLength: 1, maxLength: 100 },
+            maxItems: attributeLimits.items,
+            items: { type: 'string', minLength: 1, maxLength: attributeLimits.itemCharacters },
             description: 'Other names of it.',
           },
         },

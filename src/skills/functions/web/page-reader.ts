@@ -7,14 +7,14 @@ import { FairSemaphore } from '@palabre/async';
 import { SkillError } from '../../skill.js';
 import type { PageContent } from './page-worker.js';
 
-/** Pages that are read at the same time. A machine of few cores needs the rest for other work. */
+/** The most pages that are read at once. A small machine needs its other cores. */
 const WORKERS = { all: 3, ofOne: 2 };
-/** Of one company. */
+/** The most waiting pages of a company. */
 const MAX_WAITING = 50;
 const PAGE_LIMIT_MS = 8_000;
 const MAX_HEAP_MB = 256;
 
-/** Runs from the sources, too: Node takes the types out of a file that imports nothing of ours. */
+/** Works from the sources too, because Node strips types and the file imports none of ours. */
 const workerFile = new URL(
   import.meta.url.endsWith('.ts') ? './page-worker.ts' : './page-worker.js',
   import.meta.url,

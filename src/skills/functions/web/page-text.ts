@@ -1,6 +1,6 @@
 import { type BytesDecoder, decoderFor } from '@palabre/reader';
 
-/** How much of a document's beginning may tell its encoding. */
+/** How much of a document's beginning is searched for its encoding. */
 const MAX_META_BYTES = 4_096;
 
 /** Two expressions instead of one, which would take seconds on a page full of `<meta` and blanks. */
@@ -39,7 +39,7 @@ function markOf(bytes: Uint8Array): BytesDecoder | null {
   return null;
 }
 
-/** Null: the name is unknown. Pages make names up. */
+/** Null: unknown. Pages invent names. */
 function decoderOf(label: string | undefined): BytesDecoder | null {
   if (label === undefined) return null;
   try {
@@ -51,7 +51,7 @@ function decoderOf(label: string | undefined): BytesDecoder | null {
 
 function guess(bytes: Uint8Array): string {
   try {
-    // As a stream: the last character of a page that was cut may be half.
+    // Decoded as a stream, because a cut page may end within a character.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
   } catch {
     return decoderFor('windows-1252').decode(bytes);

@@ -1,6 +1,6 @@
 /**
- * Runs in a thread of its own: a page may be made to keep its reader busy for minutes. It imports nothing of ours, so
- * that it starts by itself from the sources as well.
+ * Runs in its own thread, because a malicious page may keep its reader busy for minutes. Imports none of our modules,
+ * so that it also starts from the sources.
  */
 import { constants, platform, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
@@ -9,18 +9,17 @@ import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
 import TurndownService from 'turndown';
 
-// Whoever waits for the main thread comes first. On Linux a thread has its own priority (setpriority(2), "C library/kernel
-// differences"); elsewhere this would lower the priority of the whole process.
+// The main thread has priority. On Linux a thread has its own priority (setpriority(2), "C library/kernel
+// differences"). Elsewhere this would change the whole process.
 if (platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
-/** What there is to read on a page. */
 export interface PageContent {
   title: string | null;
   byline: string | null;
   site: string | null;
-  /** As the page writes it. */
+  /** As written in the page. */
   published: string | null;
-  /** BCP 47, as the page says. */
+  /** BCP 47, according to the page. */
   language: string | null;
   markdown: string;
 }
@@ -58,7 +57,7 @@ const MAX_ELEMENTS = 60_000;
 /** A shorter article is a mistake of Readability. */
 const MIN_ARTICLE_CHARACTERS = 140;
 
-/** The article of a page as Markdown, or all of its text where there is none. */
+/** The article of a page as Markdown, or all its text if there is none. */
 export function readPage(html: string, url: string): PageContent {
   const document = parse(html);
   const ownTitle = textOf(document.querySelector('title'));
@@ -93,7 +92,7 @@ function parseWhole(html: string): PageDocument {
   return (parseHTML(html) as unknown as { document: PageDocument }).document;
 }
 
-/** The parser finds a body only right after a head, and makes up an empty one otherwise. */
+/** The parser finds a body only directly after a head, and otherwise creates an empty one. */
 function hasBody({ documentElement }: PageDocument): boolean {
   const [first, second] = Array.from(documentElement?.children ?? []);
   return first?.nodeName === 'HEAD' && second?.nodeName === 'BODY';
@@ -127,7 +126,7 @@ const blocks = new Set(
   ).split(' '),
 );
 
-/** All text of a page, a paragraph for each block. No recursion: a page may be nested as deep as it likes. */
+/** All text of a page, one paragraph for each block. No recursion, because pages may be nested deeply. */
 function readText(body: PageElement): { text: string; isReadable: boolean } {
   const parts: string[] = [];
   let elements = 0;
@@ -201,12 +200,12 @@ function tableOf(node: PageNode | null): PageElement | null {
   return found as PageElement | null;
 }
 
-/** Whether the table holds data, and is not there for the layout. */
+/** Whether the table has data, and is not for layout. */
 function isTable(node: PageElement): boolean {
   return tableOf(node)?.querySelector('table') === null;
 }
 
-/** The line that Markdown wants below a table's first row. */
+/** The delimiter row below a Markdown table's head. */
 function ruleBelow(row: PageElement): string {
   const isFirst = tableOf(row)?.querySelector('tr') === row;
   return isFirst ? `\n|${' --- |'.repeat(row.children.length)}` : '';

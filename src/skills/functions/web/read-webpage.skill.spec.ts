@@ -3,7 +3,7 @@ import { Tokenizer } from '@palabre/llm-client';
 
 import { excerptOf } from './read-webpage.skill.js';
 
-/** A token a word: what is counted can be seen. */
+/** One token a word, so that counts are visible. */
 class Words extends Tokenizer {
   count(text: string): number {
     return text.match(/\S+/g)?.length ?? 0;

@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 
+import { readingShare } from '@palabre/async';
 import { fold } from '@palabre/lexical';
 import { z } from 'zod';
 import { parametersOf, readInput } from '@palabre/plugin';
@@ -47,7 +48,7 @@ function isText(type: string): boolean {
   return type.startsWith('text/') || /^application\/(json|xml|yaml|x-yaml|[\w.-]+\+(json|xml))$/.test(type);
 }
 
-/** Fetches a page and gives its text as a field of the result: it is data. */
+/** Fetches a page, and returns its text as data in a field of the result. */
 @FunctionSkill()
 export class ReadWebpageSkill implements Skill {
   readonly key = 'read_webpage';
@@ -71,6 +72,7 @@ export class ReadWebpageSkill implements Skill {
     const answer = await this.fetch(url, context);
     const page = await this.readAnswer(answer, context);
     if (page.markdown === '') throw failed('EMPTY', context);
+    await readingShare.admit(context.companyId, page.markdown.length, waitingOf(context));
     const excerpt = await excerptOf(page.markdown, find ?? null, maxTokens, this.tokens);
     const { hostname: host } = new URL(answer.url);
     const isPart = excerpt.omittedTokens > 0 || answer.truncated;
@@ -111,7 +113,9 @@ export class ReadWebpageSkill implements Skill {
     const contentType = answer.headers['content-type'] ?? '';
     const type = contentType.split(';', 1)[0]?.trim().toLowerCase() || typeOf(answer.body);
     if (!isPage(type) && !isText(type)) throw failed('TYPE', context, type);
-    const text = decodeText(answer.body, contentType);
+    const { body } = answer;
+    const decode = (): string => decodeText(body, contentType);
+    const text = await readingShare.inTurn(context.companyId, body.length, decode, waitingOf(context));
     if (!isPage(type)) return { ...nothingSaid, markdown: text.trim() };
     try {
       return await this.reader.read(context.companyId, { html: text, url: answer.url }, context.signal);
@@ -121,7 +125,14 @@ export class ReadWebpageSkill implements Skill {
   }
 }
 
-/** The metadata of a text that is no page. */
+/** The wait for a reader after the fetch, so that the skill stays within its time. */
+const MAX_READING_WAIT_MS = 1_000;
+
+function waitingOf({ signal }: SkillContext): { signal: AbortSignal; maxWaitMs: number } {
+  return { signal, maxWaitMs: MAX_READING_WAIT_MS };
+}
+
+/** The metadata of a text that is not a page. */
 const nothingSaid = { title: null, byline: null, site: null, published: null, language: null };
 
 /** The type of a body without a Content-Type. */
@@ -155,31 +166,31 @@ function notesOf(
 }
 
 /** A part of a page that fits a number of tokens. */
-export interface Excerpt {
+interface Excerpt {
   text: string;
   /** Tokens of the page that it leaves out; 0 for all of it. */
   omittedTokens: number;
-  /** Whether the part was chosen by what was looked for. */
+  /** Whether the search selected this part. */
   isFound: boolean;
 }
 
-/** Stands where the passages between two were left out. */
+/** Marks omitted passages. */
 const GAP = '[…]';
 
-/** Marks and the tokens between two paragraphs. */
+/** The tokens of a mark and line breaks between two paragraphs. */
 const GAP_TOKENS = 4;
 
-/** Longer texts are not counted: counting would block all turns, and no excerpt has room for them. */
+/** Longer texts are not counted: counting blocks all turns, and no excerpt has room for them. */
 const MAX_COUNTED_CHARACTERS = 40_000;
 
-/** Paragraphs are looked through in pieces of this length, so that others are served in between. */
+/** Paragraphs are searched in pieces of this length, with pauses for others. */
 const MAX_CHARACTERS_AT_ONCE = 100_000;
-/** To be chosen from: no page that is written for people has more that match. */
+/** The most matches to choose from. No page for people has more. */
 const MAX_MATCHES = 20_000;
 
 /**
- * As much of a page as fits, cut between paragraphs: those that match `find` best, in the page's order; its beginning
- * where nothing matches, or nothing is looked for.
+ * As much of a page as fits, cut between paragraphs: those that match `find` best, in the page's order. Without
+ * matches or `find`, the beginning.
  */
 export async function excerptOf(
   markdown: string,
@@ -208,7 +219,7 @@ export async function excerptOf(
   return { text, omittedTokens: Math.max(1, whole - tokens.count(text)), isFound };
 }
 
-/** The places of paragraphs that have any of the words, the best first. */
+/** The indexes of paragraphs with any of the words, the best first. */
 async function matchesIn(paragraphs: readonly string[], find: string): Promise<number[]> {
   const words = wordsOf(find);
   const scores = new Map<number, number>();
@@ -217,7 +228,7 @@ async function matchesIn(paragraphs: readonly string[], find: string): Promise<n
     const score = scoreOf(paragraph.slice(0, MAX_COUNTED_CHARACTERS), words);
     if (score > 0) scores.set(index, score);
     if (scores.size === MAX_MATCHES) break;
-    // An empty one takes time as well.
+    // Empty paragraphs take time too.
     characters += paragraph.length + 20;
     if (characters < MAX_CHARACTERS_AT_ONCE) continue;
     characters = 0;

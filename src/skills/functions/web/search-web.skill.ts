@@ -1,3 +1,4 @@
+import { readingShare } from '@palabre/async';
 import { z } from 'zod';
 import { parametersOf, readInput } from '@palabre/plugin';
 import { OutboundError, OutboundHttp } from '@palabre/outbound';
@@ -14,6 +15,7 @@ const MAX_RESULTS = 10;
 const DEFAULT_RESULTS = 5;
 const MAX_BYTES = 2_000_000;
 const SITES_IN_SUMMARY = 3;
+const MAX_READING_WAIT_MS = 1_000;
 
 const Input = z.strictObject({
   query: z
@@ -38,7 +40,7 @@ function foundAddresses(result: JsonValue): string[] {
   return success ? data.results.map(({ url }) => url) : [];
 }
 
-/** Looks for pages by the operator's own SearXNG, which asks many search engines and tells none who is asking. */
+/** Finds pages by the operator's own SearXNG, which asks many search engines without revealing the user. */
 @FunctionSkill()
 export class SearchWebSkill implements Skill {
   readonly key = 'search_web';
@@ -56,18 +58,18 @@ export class SearchWebSkill implements Skill {
     private readonly outbound: OutboundHttp,
   ) {}
 
-  unavailableReason(): string | null {
-    return this.config.search.url === null ? 'No search service is set up: SEARCH_URL is not set.' : null;
+  unavailableReason(language: string): string | null {
+    return this.config.search.url === null ? wordingIn(language).skillUnavailable.noSearchService : null;
   }
 
   async run(input: JsonObject, context: SkillContext): Promise<JsonValue> {
     const { query, limit = DEFAULT_RESULTS, language = context.language } = readInput(Input, input);
     const wording = wordingIn(context.language).webSkills;
     const json = await this.ask(searchAddress(this.config.search.url ?? '', query, language), context);
-    const found = readAnswer(json, limit);
-    if (found === null) {
-      throw new SkillError(fill(wording.searchFailed, { detail: wording.noJson }));
-    }
+    const read = (): SearchAnswer | null => readAnswer(json, limit);
+    const waiting = { signal: context.signal, maxWaitMs: MAX_READING_WAIT_MS };
+    const found = await readingShare.inTurn(context.companyId, json.length, read, waiting);
+    if (found === null) throw new SkillError(fill(wording.searchFailed, { detail: wording.noJson }));
     const { pages, answers, silent } = found;
     if (pages.length + answers.length === 0 && silent.length > 0) {
       throw new SkillError(
@@ -126,7 +128,7 @@ const MAX_ANSWERS = 3;
 const MAX_SILENT = 10;
 const MAX_REASON_CHARACTERS = 80;
 
-/** A list, of which what does not fit is left out. */
+/** A list without its invalid elements. */
 function fitting<Item extends z.ZodType>(item: Item) {
   const fits = z.array(z.unknown()).transform((items) =>
     items.flatMap((one) => {
@@ -137,7 +139,7 @@ function fitting<Item extends z.ZodType>(item: Item) {
   return fits.catch([]);
 }
 
-/** One result, as the model is told. */
+/** One result for the model. */
 const FoundPage = z
   .object({
     title: z.string().nullish(),
@@ -155,7 +157,7 @@ const FoundPage = z
   }));
 type FoundPage = z.output<typeof FoundPage>;
 
-/** What an engine answers itself, such as an exchange rate. Older versions of SearXNG send text. */
+/** An engine's direct answer, such as an exchange rate. Older versions of SearXNG send text. */
 const EngineAnswer = z
   .union([
     z.string().transform((answer) => ({ answer, url: null })),
@@ -163,7 +165,7 @@ const EngineAnswer = z
   ])
   .transform(({ answer, url }) => ({ text: singleLine(answer, MAX_ANSWER_CHARACTERS), url: url ?? null }));
 
-/** What an encyclopedia says in its box. */
+/** An encyclopedia's information box. */
 const Infobox = z
   .object({
     infobox: z.string(),
@@ -187,15 +189,14 @@ const Answer = z.object({
   unresponsive_engines: fitting(z.tuple([z.string(), z.string()])),
 });
 
-/** What a SearXNG answers. */
 interface SearchAnswer {
   pages: FoundPage[];
   answers: z.output<typeof EngineAnswer>[];
-  /** The engines that gave nothing, and why, as `google (Suspended: CAPTCHA)`. */
+  /** The engines without results, with reasons such as `google (Suspended: CAPTCHA)`. */
   silent: string[];
 }
 
-/** The address that asks a SearXNG. */
+/** The address of a SearXNG query. */
 export function searchAddress(baseUrl: string, query: string, language: string): string {
   return `${baseUrl}/search?${new URLSearchParams({ q: query, format: 'json', language: localeOf(language) })}`;
 }
@@ -207,7 +208,7 @@ function localeOf(language: string): string {
   return rest.some((part) => /^(hans|cn|sg)$/i.test(part)) ? 'zh-CN' : 'zh-TW';
 }
 
-/** An answer with its first `limit` different pages; null when it is no answer of a SearXNG. */
+/** An answer's first `limit` distinct pages. Null: not an answer of SearXNG. */
 export function readAnswer(json: string, limit: number): SearchAnswer | null {
   const answer = Answer.safeParse(parseJson(json));
   if (!answer.success) return null;
@@ -221,7 +222,7 @@ export function readAnswer(json: string, limit: number): SearchAnswer | null {
   };
 }
 
-/** The first different ones. */
+/** The first distinct pages. */
 function pagesOf(results: readonly unknown[], limit: number): FoundPage[] {
   const pages = new Map<string, FoundPage>();
   for (const result of results) {
@@ -233,7 +234,7 @@ function pagesOf(results: readonly unknown[], limit: number): FoundPage[] {
   return [...pages.values()];
 }
 
-/** Equal for addresses that differ in www, tracking parameters or their order. Null: it is no web address. */
+/** Equal for addresses that differ in www, tracking parameters or their order. Null: not a web address. */
 function keyOf(text: string): string | null {
   const url = URL.parse(text);
   if (!url || !['http:', 'https:'].includes(url.protocol)) return null;

@@ -32,7 +32,8 @@ import { HttpSkills } from '../http-skills.service.js';
 import { judge } from './openapi-skills.js';
 import { reasonOf } from '../http-skill.js';
 
-const MAX_AT_ONCE = 50;
+export const MAX_IMPORTED = 50;
+export const MAX_DOCUMENT_BYTES = 2_000_000;
 const MAX_PREVIEW_CHARACTERS = 4_000_000;
 const MAX_SHOWN_CHARACTERS = 100;
 
@@ -56,7 +57,7 @@ const Import = Source.extend({
   operations: z
     .array(z.string())
     .min(1, 'Name at least one operation.')
-    .max(MAX_AT_ONCE, `These must be at most ${MAX_AT_ONCE} at once.`),
+    .max(MAX_IMPORTED, `These must be at most ${MAX_IMPORTED} at once.`),
   serverUrl: z.string().max(1_000, 'This must be at most 1000 characters long.').nullish(),
   category: line(100).nullish(),
   headers: Headers.nullish(),
@@ -66,7 +67,7 @@ const Import = Source.extend({
 });
 type Import = z.output<typeof Import>;
 
-/** What is in a document, before anything is made of it. */
+/** The content of a document before an import. */
 export interface OpenApiPreview {
   title: string;
   version: string;
@@ -79,20 +80,13 @@ export interface OpenApiPreview {
   omitted: number;
 }
 
-/** An operation that has not become a skill. */
 interface RefusedOperation {
   operationId: string;
   reason: string;
 }
 
-/** The keys of the skills that an import has made, and what it could make none of. */
-interface OpenApiImport {
-  keys: string[];
-  refused: RefusedOperation[];
-}
-
 const THREADS = { all: 3, ofOne: 2 };
-/** Of one company. */
+/** The most waiting imports of a company. */
 const MAX_WAITING = 10;
 
 const threads = new FairSemaphore(
@@ -107,10 +101,9 @@ function parseYamlFor(companyId: string): (text: string) => Promise<JsonValue> {
 
 const reading = { isReserved: isReservedSkillKey, onThread };
 
-/** Stands for a server that is not known yet. */
 const PLACEHOLDER_SERVER = 'https://service.example';
 
-/** Makes HTTP skills of the operations of OpenAPI documents. The caller has checked the role. */
+/** Creates HTTP skills from OpenAPI documents. The caller has checked the role. */
 @Injectable()
 export class OpenApiImports {
   constructor(
@@ -119,7 +112,7 @@ export class OpenApiImports {
     private readonly companySkills: SkillsService,
   ) {}
 
-  /** What could be imported. Rejects with BAD_USER_INPUT that says what is wrong with the document. */
+  /** The importable operations. Rejects with BAD_USER_INPUT that describes the document's fault. */
   async preview(viewer: Viewer, input: unknown): Promise<OpenApiPreview> {
     const source = checkInput(Source, input);
     const { document, url } = await this.read(viewer, source);
@@ -145,7 +138,7 @@ export class OpenApiImports {
     };
   }
 
-  /** Makes a skill of each operation, or none at all, and gives their keys. Rejects with all that stands in the way. */
+  /** Creates a skill for each operation, or none at all, and returns their keys. Rejects with all obstacles. */
   async import(viewer: Viewer, input: unknown): Promise<string[]> {
     const { skills, refused } = await this.judged(viewer, checkInput(Import, input));
     if (refused.length > 0) {
@@ -157,8 +150,8 @@ export class OpenApiImports {
     return this.skills.registerAll(viewer, [...skills.values()]);
   }
 
-  /** Makes a skill of each operation that can be one. Rejects for what is wrong with all of them alone. */
-  async importEach(viewer: Viewer, input: unknown): Promise<OpenApiImport> {
+  /** Creates a skill for each suitable operation. Rejects only for faults that concern all. */
+  async importEach(viewer: Viewer, input: unknown): Promise<{ keys: string[]; refused: RefusedOperation[] }> {
     const { skills, refused } = await this.judged(viewer, checkInput(Import, input));
     const registered = await this.skills.registerEach(viewer, [...skills.values()]);
     const notRegistered = [...skills].flatMap(([operationId, { key }]) => {
@@ -168,7 +161,7 @@ export class OpenApiImports {
     return { keys: registered.keys, refused: [...refused, ...notRegistered] };
   }
 
-  /** By operationId, in the order in which they were asked for. */
+  /** By operationId, in the requested order. */
   private async judged(
     viewer: Viewer,
     wanted: Import,
@@ -188,13 +181,13 @@ export class OpenApiImports {
         : UNKNOWN_OPERATION;
       if (skill) skills.set(operationId, skill);
       else refused.push({ operationId, reason: refusal });
-      // Lets other work run in between.
+      // Lets other work run.
       await setImmediate();
     }
     return { skills, refused };
   }
 
-  /** Where skills that are replaced go on sending their secrets, by key: none are given anew. */
+  /** The places of secrets that replaced skills keep, by key, because none are given. */
   private async secretsKept(
     viewer: Viewer,
     { operations, replace, secrets }: Import,
@@ -212,9 +205,8 @@ export class OpenApiImports {
     { document, url }: Source,
   ): Promise<{ document: OpenApiDocument; url: string | null }> {
     const hasDocument = document !== null && document !== undefined;
-    if (hasDocument === (url !== null && url !== undefined)) {
+    if (hasDocument === (url !== null && url !== undefined))
       throw badInput(['input'], 'Give either the document or its url.');
-    }
     try {
       if (hasDocument) return { document: await readDocument(document, parseYamlFor(companyId)), url: null };
       return await fetchDocument(this.outbound, companyId, url ?? '');
@@ -237,7 +229,7 @@ function previewOf(
   const isImportable = refusal === null && isReplaceable;
   const problems = [
     ...operation.problems,
-    // Without parameters, the refusal is among the problems already.
+    // Without parameters the refusal is already among the problems.
     ...(refusal !== null && operation.parameters ? [refusal] : []),
     ...(known && isReplaceable
       ? [`The company has a skill ${known.key} already: it is imported with replace alone.`]
@@ -249,7 +241,7 @@ function previewOf(
   return { ...operation, parameters: isImportable ? operation.parameters : null, isImportable, problems };
 }
 
-/** As many as an answer can hold: each operation may repeat what the document says once. */
+/** As many as fit into an answer, because each operation may repeat parts of the document. */
 function beginningOf(operations: readonly ImportableOperation[]): ImportableOperation[] {
   let characters = 0;
   return operations.filter((operation) => {
@@ -258,7 +250,7 @@ function beginningOf(operations: readonly ImportableOperation[]): ImportableOper
   });
 }
 
-/** Where the service is, without a slash at its end. */
+/** The service's address, without a slash at the end. */
 function serverIn({ serverUrl }: Import, document: OpenApiDocument, url: string | null): string {
   const server = serverUrl ?? serverOf(document, url);
   const path = ['input', 'serverUrl'];
@@ -270,14 +262,14 @@ function serverIn({ serverUrl }: Import, document: OpenApiDocument, url: string 
   }
 }
 
-/** The address of a service, without a slash at its end. Throws BadTemplate for what no path can follow. */
+/** A service's address, without a slash at the end. Throws BadTemplate if no path can follow it. */
 function readServer(server: string): string {
   const { variables } = readTemplate(server);
   if (variables.length === 0 && !server.includes('?')) return server.replace(/\/+$/, '');
   throw new BadTemplate('The address of the service must have neither variables nor a query.');
 }
 
-/** The same; null: another one has to be given to an import. */
+/** The same. Null: the import needs another address. */
 function usableServer(server: string): string | null {
   try {
     return readServer(server);
@@ -297,10 +289,9 @@ function titleOf({ title }: OpenApiDocument): string | null {
   return plainLine(title).slice(0, 100).toWellFormed().trim() || null;
 }
 
-const MAX_BYTES = 2_000_000;
 const DEFAULT_LIMIT_MS = 15_000;
 
-/** A document, and where it was found in the end. Rejects with BadDocument, also when nothing or no good came. */
+/** A document and its final address. Rejects with BadDocument, also for failed and refused requests. */
 export async function fetchDocument(
   outbound: OutboundHttp,
   requester: string,
@@ -313,7 +304,7 @@ export async function fetchDocument(
       headers: { accept: 'application/json, application/yaml, text/*;q=0.9, */*;q=0.1' },
       requester,
       timeoutMs: limitMs,
-      maxBytes: MAX_BYTES,
+      maxBytes: MAX_DOCUMENT_BYTES,
       // No timeout signal: it would fire before the request's own timeout, whose message is for people.
       signal: new AbortController().signal,
     })

@@ -11,17 +11,17 @@ import {
   HttpSkillInput,
 } from '../http-skill-input.js';
 
-/** What an import says of all its skills alike. */
+/** Settings that all skills of an import share. */
 interface SharedSettings extends Pick<
   HttpSkillInput,
   'category' | 'headers' | 'secrets' | 'timeoutSeconds' | 'replace'
 > {
-  /** Where the skill sends the secrets that it keeps, as none are given. */
+  /** The places of secrets that the skill keeps, because none are given. */
   kept?: readonly SecretPlace[] | undefined;
 }
 
-/** The skill that an operation becomes, or why it cannot, in words for people. */
-export type Judged = { skill: CheckedHttpSkill; refusal: null } | { skill: null; refusal: string };
+/** The skill for an operation, or the reason against it, in words for people. */
+type Judged = { skill: CheckedHttpSkill; refusal: null } | { skill: null; refusal: string };
 
 /** Decides whether an operation can be imported, for previews and imports alike. Slow: it compiles the schema. */
 export function judge(operation: ImportableOperation, server: string, shared: SharedSettings): Judged {
@@ -38,7 +38,7 @@ export function judge(operation: ImportableOperation, server: string, shared: Sh
   }
 }
 
-/** Leaves out arguments that are sent with every call anyway. */
+/** Leaves out arguments that every call sends anyway. */
 function withoutGiven(
   { placements }: ImportableOperation,
   parameters: JsonObject,

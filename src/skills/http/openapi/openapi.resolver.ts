@@ -9,46 +9,55 @@ import { SkillModel } from '../../skill.model.js';
 import { type CompanySkill, SkillsService } from '../../skills.service.js';
 import { AtLeast, CurrentViewer } from '../../../companies/auth/viewer-decorators.js';
 import type { Viewer } from '../../../companies/auth/viewer.js';
-import { OpenApiImports, type OpenApiPreview as Preview } from './openapi-imports.service.js';
+import { MAX_HEADERS, TIMEOUTS } from '../http-skill-input.js';
+import {
+  MAX_DOCUMENT_BYTES,
+  MAX_IMPORTED,
+  OpenApiImports,
+  type OpenApiPreview as Preview,
+} from './openapi-imports.service.js';
 
-@InputType({ description: 'An OpenAPI document, 3.0 or 3.1, JSON or YAML: one of document and url.' })
+@InputType({ description: 'An OpenAPI document, 3.0 or 3.1, JSON or YAML. Give either document or url.' })
 class OpenApiSourceInput {
-  @Nullable(() => String, 'The document itself. What is longer than a request may be is read by its url.')
+  @Nullable(() => String, 'The document itself. Use url if it is larger than a request may be.')
   document?: string | null;
 
-  @Nullable(() => String, 'Where the document is; at most 2 MB.')
+  @Nullable(() => String, `The address of the document: at most ${MAX_DOCUMENT_BYTES / 1_000_000} MB.`)
   url?: string | null;
 
-  @Nullable(() => String, 'Before every key, such as crm: 1 to 30 lowercase letters, digits and _.')
+  @Nullable(() => String, 'The prefix of all keys, such as crm: 1 to 30 lowercase letters, digits and _.')
   prefix?: string | null;
 }
 
-@InputType({ description: 'Which operations of an OpenAPI document become skills, and how they are called.' })
+@InputType({ description: 'The operations of an OpenAPI document to import, and how to call them.' })
 class ImportOpenApiInput extends OpenApiSourceInput {
-  @Field(() => [String], { description: 'Their operationIds, as the preview has them; at most 50.' })
+  @Field(() => [String], {
+    description: `The operationIds from the preview: at most ${MAX_IMPORTED}.`,
+  })
   operations!: string[];
 
-  @Nullable(() => String, 'Where the service is; left out: as the document says.')
+  @Nullable(() => String, 'The address of the service. Default: the one in the document.')
   serverUrl?: string | null;
 
-  @Nullable(() => String, 'Of the skills; left out: the document’s title.')
+  @Nullable(() => String, 'Default: the document’s title.')
   category?: string | null;
 
-  @Nullable(() => [HttpHeaderInput], 'Sent with every call; at most 20.')
+  @Nullable(() => [HttpHeaderInput], `Sent with every call; at most ${MAX_HEADERS}.`)
   headers?: HttpHeaderInput[] | null;
 
   @Nullable(
     () => [HttpSecretInput],
-    'At most 20. Left out for skills that are replaced: as they were, if the host is the same.',
+    `At most ${MAX_HEADERS}. If omitted when replacing skills, they stay as they are if the host is the same.`,
   )
   secrets?: HttpSecretInput[] | null;
 
-  @Nullable(() => Float, 'Of a call: from 1 to 120; 15 if left out.')
+  @Nullable(() => Float, `The seconds a call may take: ${TIMEOUTS}.`)
   timeoutSeconds?: number | null;
 
   @Field(() => Boolean, {
     defaultValue: false,
-    description: 'Whether HTTP skills that already have the keys are changed; otherwise that is a CONFLICT.',
+    description:
+      'Whether to change existing HTTP skills with these keys. If false, an existing key is a CONFLICT.',
   })
   replace!: boolean;
 }
@@ -56,77 +65,77 @@ class ImportOpenApiInput extends OpenApiSourceInput {
 @ObjectType({ description: 'An operation of an OpenAPI document.' })
 class OpenApiOperation {
   @Field(() => String, {
-    description: 'Its name in the document; of one without, or with another one’s: its method and path.',
+    description: 'The operationId in the document. If it is missing or not unique, the method and path.',
   })
   operationId!: string;
 
-  @Field(() => String, { description: 'The key that its skill would have.' })
+  @Field(() => String, { description: 'The key of the resulting skill.' })
   key!: string;
 
-  @Field(() => HttpMethodEnum, { description: 'Its method.' })
+  @Field(() => HttpMethodEnum, { description: 'The HTTP method.' })
   method!: HttpMethod;
 
-  @Field(() => String, { description: 'Its path.' })
+  @Field(() => String, { description: 'The path.' })
   path!: string;
 
-  @Field(() => String, { description: 'What it does, in a line.' })
+  @Field(() => String, { description: 'One line about what it does.' })
   summary!: string;
 
-  @Nullable(
-    () => Json,
-    'JSON Schema of the arguments that its skill would have; null: it cannot be imported.',
-  )
+  @Nullable(() => Json, 'The JSON Schema of the resulting skill’s arguments. Null if it cannot be imported.')
   parameters!: JsonObject | null;
 
   @Field(() => Boolean, { description: 'Whether it can be imported.' })
   isImportable!: boolean;
 
   @Field(() => [String], {
-    description: 'What is left out, sent otherwise, or keeps it from being imported.',
+    description: 'What is omitted or sent differently, or why it cannot be imported.',
   })
   problems!: string[];
 }
 
-@ObjectType({ description: 'What is in an OpenAPI document. Nothing has been made of it.' })
+@ObjectType({ description: 'The content of an OpenAPI document. Nothing was created.' })
 export class OpenApiPreview {
-  @Field(() => String, { description: 'The document’s title; empty when it has none.' })
+  @Field(() => String, { description: 'The document’s title. Empty if it has none.' })
   title!: string;
 
-  @Field(() => String, { description: 'The version of what it describes; empty when it says none.' })
+  @Field(() => String, { description: 'The version of the described API. Empty if there is none.' })
   version!: string;
 
-  @Nullable(() => String, 'Where it says that the service is; null: give it when importing.')
+  @Nullable(
+    () => String,
+    'The service’s address in the document. Null if it has none: give one to the import.',
+  )
   serverUrl!: string | null;
 
-  @Field(() => [HttpSecret], { description: 'What the service may want for credentials.' })
+  @Field(() => [HttpSecret], { description: 'The credentials that the service may require.' })
   credentials!: HttpSecret[];
 
   @Field(() => [OpenApiOperation], {
     complexity: listCost(MAX_OPERATIONS),
-    description: 'The first 500 of its operations, in its order.',
+    description: 'The first 500 operations, in document order.',
   })
   operations!: OpenApiOperation[];
 
-  @Field(() => Int, { description: 'How many operations there are besides.' })
+  @Field(() => Int, { description: 'The number of further operations.' })
   omitted!: number;
 }
 
-@ObjectType({ description: 'An operation that has not become a skill.' })
+@ObjectType({ description: 'An operation that did not become a skill.' })
 class RefusedOperation {
-  @Field(() => String, { description: 'As it was asked for.' })
+  @Field(() => String, { description: 'As it was requested.' })
   operationId!: string;
 
-  @Field(() => String, { description: 'Why it cannot be imported, in words for people.' })
+  @Field(() => String, { description: 'Why it cannot be imported, for people.' })
   reason!: string;
 }
 
-@ObjectType({ description: 'What an import of operations has made, and what it could not.' })
+@ObjectType({ description: 'The outcome of an import: the skills, and the refused operations.' })
 class OpenApiImport {
-  @Field(() => [SkillModel], { description: 'The skills that were made or replaced.' })
+  @Field(() => [SkillModel], { description: 'The skills that were created or replaced.' })
   skills!: CompanySkill[];
 
   @Field(() => [RefusedOperation], {
-    description: 'The operations that no skill was made of; empty: there are none.',
+    description: 'The operations that did not become skills. Empty if there are none.',
   })
   refused!: RefusedOperation[];
 }
@@ -140,8 +149,7 @@ export class OpenApiResolver {
 
   @AtLeast('ADMIN')
   @Mutation(() => OpenApiPreview, {
-    description:
-      'Reads an OpenAPI document and says what could be imported of it. Changes nothing. For admins.',
+    description: 'Reads an OpenAPI document and shows what can be imported. Changes nothing. Admins only.',
   })
   previewOpenApiImport(
     @CurrentViewer() viewer: Viewer,
@@ -152,12 +160,12 @@ export class OpenApiResolver {
 
   @AtLeast('ADMIN')
   @Mutation(() => [SkillModel], {
-    description: 'Makes an HTTP skill of each of these operations, or of none. For admins; audited.',
+    description: 'Creates an HTTP skill for each of these operations, or for none. Admins only. Audited.',
     deprecationReason: 'Use importOpenApiOperations, which imports what it can and says why not the rest.',
   })
   async importOpenApi(
     @CurrentViewer() viewer: Viewer,
-    @Args('input', { description: 'What to import.' }) input: ImportOpenApiInput,
+    @Args('input', { description: 'The operations.' }) input: ImportOpenApiInput,
   ): Promise<CompanySkill[]> {
     return this.skillsOf(viewer, await this.imports.import(viewer, input));
   }
@@ -165,11 +173,11 @@ export class OpenApiResolver {
   @AtLeast('ADMIN')
   @Mutation(() => OpenApiImport, {
     description:
-      'Makes an HTTP skill of each of these operations that can be one, and says why others cannot. For admins; audited.',
+      'Creates an HTTP skill for each of these operations if possible, and explains why the others are refused. Admins only. Audited.',
   })
   async importOpenApiOperations(
     @CurrentViewer() viewer: Viewer,
-    @Args('input', { description: 'What to import.' }) input: ImportOpenApiInput,
+    @Args('input', { description: 'The operations.' }) input: ImportOpenApiInput,
   ): Promise<OpenApiImport> {
     const { keys, refused } = await this.imports.importEach(viewer, input);
     return { skills: await this.skillsOf(viewer, keys), refused };

@@ -8,7 +8,7 @@ import type { McpLink } from './mcp-session.js';
 
 const MAX_MESSAGE_BYTES = 8_000_000;
 const MAX_LINE_CHARACTERS = 10_000;
-/** A server that writes without end must not fill the log. */
+/** An endless output must not fill the log. */
 const MAX_LINES = 200;
 const KILL_AFTER_MS = 2_000;
 
@@ -19,8 +19,8 @@ interface ChildServer {
 }
 
 /**
- * A server that is a process of its own, which ends with the link. Of our environment it sees PATH, HOME and the like,
- * as the client's transport hands them on, and none of our settings.
+ * A server in its own process, which ends with the link. Of our environment it gets PATH, HOME and the like, as the
+ * client's transport passes them, but no settings of ours.
  */
 export class ChildLink implements McpLink {
   readonly transport: Transport;
@@ -29,7 +29,7 @@ export class ChildLink implements McpLink {
   private isGone = false;
   private pid: number | null = null;
 
-  /** `onLine`: what the server writes to its error output, secrets and all. */
+  /** `onLine`: gets the server's error output, including secrets. */
   constructor({ command, args, env }: ChildServer, onLine: (line: string) => void) {
     const stdio = new StdioClientTransport({
       command,
@@ -39,7 +39,7 @@ export class ChildLink implements McpLink {
       maxBufferSize: MAX_MESSAGE_BYTES,
     });
     const start = stdio.start.bind(stdio);
-    // Wraps two methods of the SDK's own class: by that class the client knows that the server is a process.
+    // Wraps two methods of the SDK's class, because the client recognises a process by that class.
     stdio.start = async () => {
       this.gone = Promise.withResolvers<void>();
       this.isGone = false;
@@ -47,8 +47,8 @@ export class ChildLink implements McpLink {
       this.pid = stdio.pid;
     };
     const close = stdio.close.bind(stdio);
-    // Also when the client itself closes it, to begin again in the other era: whatever the command has started goes with
-    // it, as a shell around a server does not hand signals on.
+    // Also when the client closes it to restart in the other era. Ends all descendants, because a shell around a
+    // server does not forward signals.
     stdio.close = async () => {
       const descendants = this.pid === null ? [] : descendantsOf(this.pid);
       try {
@@ -86,7 +86,7 @@ export class ChildLink implements McpLink {
   }
 }
 
-/** Whether there was such a process. */
+/** Whether the process existed. */
 function send(pid: number, name: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, name);
@@ -97,7 +97,7 @@ function send(pid: number, name: NodeJS.Signals): boolean {
 
 const MAX_GENERATIONS = 20;
 
-/** The processes below one, where the system tells: on Linux. */
+/** The descendants of a process, where the system lists them: on Linux. */
 function descendantsOf(pid: number, generations = MAX_GENERATIONS): number[] {
   if (generations === 0) return [];
   try {
@@ -108,7 +108,7 @@ function descendantsOf(pid: number, generations = MAX_GENERATIONS): number[] {
   }
 }
 
-/** Keeps reading after the last line that is logged: a process whose output nobody reads blocks. */
+/** Keeps reading after the last logged line, because a process with a full pipe blocks. */
 function readLines(stream: Readable, onLine: (line: string) => void): void {
   let told = 0;
   let begun = '';

@@ -12,48 +12,51 @@ import {
 } from '@modelcontextprotocol/client';
 import { JsonScan } from '@palabre/parsing';
 import type { OutboundHttp, OutboundMethod } from '@palabre/outbound';
-import { rejectOnAbort } from '@palabre/async';
+import { readingShare, rejectOnAbort } from '@palabre/async';
 
+import { readingWaitMsOf } from '../../http/unknown-outcome.js';
 import { MAX_LIVE_SECONDS } from './live-call.js';
 import { BROKEN_OFF, lostSession, refusalIn } from './mcp-failure.js';
 import type { McpLink } from './mcp-session.js';
 
 const MAX_BYTES = 8_000_000;
-/** Added to a request's timeout, so that the caller's timeout comes first, also while the server waits for a person. */
+/** Added to a request's timeout, so that the caller's timeout comes first, even while the server waits for a person. */
 const EXTRA_MS = 10_000 + MAX_LIVE_SECONDS * 1000;
-/** How long a server that has answered may take to end the exchange itself: then the connection is used again. */
+/** How long a server may take to end an answered exchange itself. The connection is then reused. */
 const END_AFTER_ANSWER_MS = 1_000;
 const MIN_RECONNECTION_MS = 3_000;
 const MAX_RECONNECTION_MS = 60_000;
 const END_SESSION_MS = 1_000;
 
-/** What a server wants of whoever signs in, as it says when it refuses a request. */
+/** A server's requirements for signing in, from its refusal of a request. */
 export interface Challenge {
   resourceMetadataUrl?: string | undefined;
   scope?: string | undefined;
 }
 
-/** The token that requests carry. What it rejects with ends the request. */
+/** Provides tokens for requests. Its rejections end the request. */
 export interface LinkAuthorization {
-  /** Undefined: none is needed, as far as is known. */
+  /** Undefined: none is needed so far. */
   token(): Promise<string | undefined>;
-  /** Another token than the refused one; `challenge` null: there was none. Undefined: there is none to be had. */
+  /** A token other than the refused one. `challenge` null: none. Undefined: no other is available. */
   renew(refused: string | undefined, challenge: Challenge | null): Promise<string | undefined>;
-  /** A token that may have the scopes which the refused one lacks. Rejects with McpFailure where there is none to be had. */
+  /** A token with the missing scopes, if possible. Rejects with McpFailure if there is none. */
   widen(refused: string, lacking: string): Promise<string>;
 }
 
 interface HttpServer {
+  /** The server's company, which shares the thread with others. Null: companies share the server. */
+  company: string | null;
   url: string;
   headers: Readonly<Record<string, string>>;
   timeoutMs: number;
-  /** The address is the operator's own setting: its host may stand in a private network. */
+  /** The address is the operator's setting, so its host may be in a private network. */
   isOperators: boolean;
-  /** Left out: the headers alone have to do. */
+  /** Default: only the headers. */
   authorization?: LinkAuthorization;
 }
 
-/** A request whose answer is still to come, or to end. */
+/** A request whose answer has not ended. */
 interface Exchange {
   controller: AbortController;
   timer: NodeJS.Timeout | null;
@@ -61,8 +64,8 @@ interface Exchange {
 }
 
 /**
- * Streamable HTTP through OutboundHttp. Unlike the SDK's transport, it fails a request whose answer breaks off, ends
- * exchanges that a server leaves open, and waits some seconds before it reconnects.
+ * Streamable HTTP through OutboundHttp. Unlike the SDK's transport, it fails requests whose answer breaks off, ends
+ * exchanges that a server leaves open, and waits some seconds before reconnecting.
  */
 export class HttpLink implements McpLink, Transport {
   onclose?: () => void;
@@ -115,7 +118,7 @@ export class HttpLink implements McpLink, Transport {
     if (isJSONRPCRequest(message)) return this.ask(message.id, message, options);
     await this.inner.send(message, options);
     if (isJSONRPCNotification(message) && message.method === 'notifications/cancelled') {
-      // The server was told to cancel; the rest of its answer is not read.
+      // The server was told to cancel. The rest of its answer is ignored.
       const { requestId } = message.params as { requestId?: RequestId };
       if (requestId !== undefined) this.end(requestId);
     }
@@ -128,7 +131,7 @@ export class HttpLink implements McpLink, Transport {
     await this.inner.close();
   }
 
-  /** Ends the session at the server, but does not wait long for that. */
+  /** Ends the session at the server, with a short time limit. */
   async dispose(): Promise<void> {
     const overdue = AbortSignal.timeout(END_SESSION_MS);
     await rejectOnAbort(() => this.inner.terminateSession(), overdue).catch(() => undefined);
@@ -160,7 +163,7 @@ export class HttpLink implements McpLink, Transport {
     }
   }
 
-  /** Whether the server does not know the session any more. Some say so with 400, and then not of this request. */
+  /** Whether the server no longer knows the session. Some report that with 400, and not about this request. */
   private isLost(error: SdkHttpError, id: RequestId): boolean {
     if (this.sessionId === undefined) return false;
     return error.status === 404 || (error.status === 400 && refusalIn(error)?.id !== id);
@@ -218,28 +221,46 @@ export class HttpLink implements McpLink, Transport {
   }
 }
 
-/** The client parses each message at once, in this thread: an answer within these limits takes some 40 ms. */
+/** The client parses each message at once in this thread: an answer within these limits takes some 40 ms. */
 const LIMITS = { values: 100_000, keys: 10_000, nesting: 1_000 };
 
-/** Fails when an answer holds so many values that parsing it would block the thread. */
-function boundedJson(): TransformStream<Uint8Array, Uint8Array> {
+/**
+ * Fails for an answer with so many values that parsing it would block the thread. Passes on only as much at a time as
+ * the company may have read, because the client processes it at once. All parts together wait at most `maxWaitMs`.
+ */
+function boundedJson(
+  company: string | null,
+  { signal, maxWaitMs }: Waiting,
+): TransformStream<Uint8Array, Uint8Array> {
   const scan = new JsonScan(LIMITS);
+  let leftMs = maxWaitMs;
+  const admit = async (bytes: number): Promise<void> => {
+    // One company's large answers would delay all others on the server.
+    if (company === null) return;
+    const startedAt = performance.now();
+    await readingShare.admit(company, bytes, { signal, maxWaitMs: leftMs });
+    leftMs = Math.max(0, leftMs - (performance.now() - startedAt));
+  };
   return new TransformStream({
-    transform(chunk, controller) {
+    async transform(chunk, controller) {
+      await admit(chunk.byteLength);
       if (scan.scan(chunk) === null) controller.enqueue(chunk);
       else controller.error(new Error('The answer has too many values, or is nested too deep.'));
     },
+    flush: () => admit(0),
   });
 }
 
+type Waiting = Parameters<typeof readingShare.admit>[2];
+
 const never = new AbortController().signal;
 
-/** The first may give what another process has got meanwhile, which lacks the scopes as well. */
+/** The first may return another process's token, which lacks the scopes too. */
 const MAX_WIDENINGS = 2;
 
 /**
- * `fetch` as far as the transport needs it. A request that is refused for its token, or for the scopes of that, is sent
- * once more, with another.
+ * `fetch` as far as the transport needs it. A request refused for its token or scopes is repeated once with another
+ * token.
  */
 function fetchBy(http: OutboundHttp, server: HttpServer): FetchLike {
   const { authorization } = server;
@@ -271,10 +292,10 @@ function fetchBy(http: OutboundHttp, server: HttpServer): FetchLike {
   };
 }
 
-/** The scopes that a server wants of a token that it knows; null: it does not name any. */
+/** The scopes that a server requires of a known token. Null: not stated. */
 function lackingScopeIn(response: Response): string | null {
   if (response.status !== 403 || !isBearerChallenge(response)) return null;
-  // Some servers leave out the error, which RFC 6750 has in a refusal.
+  // Some servers omit the error, which RFC 6750 requires.
   const { error = 'insufficient_scope', scope } = extractWWWAuthenticateParams(response);
   return error === 'insufficient_scope' && scope !== undefined ? scope : null;
 }
@@ -289,13 +310,14 @@ function isBearerChallenge({ headers }: Response): boolean {
   return /^bearer\b/i.test(headers.get('www-authenticate') ?? '');
 }
 
-/** Redirects are refused: sessions and arguments are for one server alone. */
+/** Refuses redirects, because sessions and arguments are for one server only. */
 async function send(
   http: OutboundHttp,
-  { timeoutMs, isOperators }: HttpServer,
+  { company, timeoutMs, isOperators }: HttpServer,
   url: string,
   init: RequestInit = {},
 ): Promise<Response> {
+  const signal = init.signal ?? never;
   const { status, headers, body } = await http.open({
     url,
     method: (init.method ?? 'GET') as OutboundMethod,
@@ -305,9 +327,10 @@ async function send(
     maxBytes: MAX_BYTES,
     maxRedirects: 0,
     isOperators,
-    signal: init.signal ?? never,
+    signal,
   });
   const hasBody = ![204, 205, 304].includes(status);
   if (!hasBody) await body.cancel();
-  return new Response(hasBody ? body.pipeThrough(boundedJson()) : null, { status, headers });
+  const read = boundedJson(company, { signal, maxWaitMs: readingWaitMsOf(timeoutMs) });
+  return new Response(hasBody ? body.pipeThrough(read) : null, { status, headers });
 }

@@ -13,7 +13,7 @@ const MAX_REQUESTS = 10;
 
 type Shown = Pick<McpRequest, 'message' | 'responseSchema' | 'url'>;
 
-/** What a server asks, for people; null: it cannot be shown. */
+/** A server's question for people. Null: it cannot be shown. */
 export function shownElicitation(given: Elicitation): Shown | null {
   const params = given as JsonObject;
   const message = singleLine(String(params.message ?? ''), MAX_MESSAGE_CHARACTERS);
@@ -26,13 +26,13 @@ export function shownElicitation(given: Elicitation): Shown | null {
   }
   const schema = params.requestedSchema;
   if (!isJsonObject(schema)) return null;
-  // With no fields it only wants to be told to go on.
+  // Without fields, the server only wants a confirmation.
   const isEmpty = isJsonObject(schema.properties) && Object.keys(schema.properties).length === 0;
   if (!isEmpty && faultOfFlatSchema(schema) !== null) return null;
   return { message, responseSchema: isEmpty ? null : schema, url: null };
 }
 
-/** What a server wants to know before it answers. Throws ServiceError where it wants something else, or too much. */
+/** A server's questions before its answer. Throws ServiceError for other or too many requests. */
 export function requestsIn(
   { inputRequests = {}, requestState }: Pick<InputRequiredResult, 'inputRequests' | 'requestState'>,
   from: Pick<McpRequest, 'server' | 'isLive'>,
@@ -48,7 +48,7 @@ export function requestsIn(
   );
 }
 
-/** As the server is told. */
+/** The answer in the server's form. */
 export function elicitResultOf({ request, action, content }: GivenInput): ElicitResult {
   if (action !== 'accept') return { action };
   return { action, ...(request.url === null && { content: (content ?? {}) as ElicitResult['content'] }) };

@@ -6,30 +6,25 @@ import { McpFailure } from './mcp-failure.js';
 
 export type Elicitation = ElicitRequest['params'];
 
-/** How long a server of 2025, which waits on an open connection, is kept waiting for people, over all of a call. */
+/** The total wait for people on an open connection of a 2025 server during a call. */
 export const MAX_LIVE_SECONDS = 300;
 
-interface Asked {
-  params: Elicitation;
-  answer: (result: ElicitResult) => void;
-}
-
-/** A call during which the server may ask the person, and wait for the answer. */
+/** A call during which the server may ask the person and wait for the answer. */
 export class LiveCall {
   private readonly controller = new AbortController();
-  private readonly asked: Asked[] = [];
+  private readonly asked: { params: Elicitation; answer: (result: ElicitResult) => void }[] = [];
   private told = Promise.withResolvers<void>();
   private readonly outcome: Promise<unknown>;
   private endsAtMs: number | null = null;
 
-  /** `send` gives what the server answers in the end, and is cancelled by the signal. */
+  /** `send` returns the server's final answer. Its signal cancels it. */
   constructor(send: (call: LiveCall, signal: AbortSignal) => Promise<unknown>) {
     this.outcome = send(this, this.controller.signal);
-    // Somebody looks at it later, or nobody does any more.
+    // Handled later, or not at all.
     this.outcome.catch(() => undefined);
   }
 
-  /** Of what there may be to wait for people. */
+  /** The remaining time for waiting for people. */
   get leftSeconds(): number {
     this.endsAtMs ??= performance.now() + MAX_LIVE_SECONDS * 1000;
     return Math.max(1, Math.floor((this.endsAtMs - performance.now()) / 1000));
@@ -42,7 +37,7 @@ export class LiveCall {
     return promise;
   }
 
-  /** To what `next` has given as the question. */
+  /** Answers the question that `next` returned. */
   answer(result: ElicitResult): void {
     this.asked.shift()?.answer(result);
   }
@@ -51,7 +46,7 @@ export class LiveCall {
     this.controller.abort(reason);
   }
 
-  /** What the server answers, or what it asks before that. Once `signal` is aborted, and after `timeoutMs`, it is cancelled. */
+  /** The server's answer, or its next question. Cancelled when `signal` is aborted, and after `timeoutMs`. */
   async next(
     signal: AbortSignal,
     timeoutMs: number,
@@ -83,12 +78,12 @@ export class LiveCall {
   }
 }
 
-/** The calls of one session that are under way: whose question a question is. */
+/** The running calls of a session, to find the call of a question. */
 export class LiveCalls {
   private readonly current = new AsyncLocalStorage<LiveCall>();
   private readonly open = new Set<LiveCall>();
 
-  /** Begins a call. What comes on the stream of its own answer is known to belong to it. */
+  /** Begins a call. Messages on its own stream belong to it. */
   begin(send: (signal: AbortSignal) => Promise<unknown>): LiveCall {
     return new LiveCall(async (call, signal) => {
       this.open.add(call);
@@ -100,7 +95,7 @@ export class LiveCalls {
     });
   }
 
-  /** Where several calls are under way on one stream, nobody knows who is asked: then nobody is. */
+  /** With several calls on one stream, the call of a question is unknown, so nobody is asked. */
   async ask(params: Elicitation): Promise<ElicitResult> {
     const current = this.current.getStore();
     const [only, ...others] = current && this.open.has(current) ? [current] : this.open;

@@ -22,13 +22,13 @@ const MIN_BETWEEN_LISTINGS_MS = 3_000;
 export interface McpConnectionOptions {
   clock: Clock;
   logger: Logger;
-  /** Whether it is opened by itself after a failure: always, until its tools are known, or when it is needed. */
+  /** When it reopens after a failure: always, until its tools are known, or on demand. */
   reopens: 'always' | 'until-listed' | 'when-needed';
-  /** When its tools were last listed, by whomever; null: never. */
+  /** When any process last listed its tools. Null: never. */
   listedAt: Date | null;
-  /** Closes it when nobody has called for so long; null: never. */
+  /** Closes after this idle time. Null: never. */
   idleMs: number | null;
-  /** Told of every listing that nobody asked for, and of every failure to be reached. */
+  /** Called for each listing in the background, and each failure to connect. */
   onListing(listing: ToolListing): Promise<void>;
   onFailure(failure: string): Promise<void>;
 }
@@ -39,18 +39,18 @@ export interface McpToolCall {
   tool: string;
   parameters: JsonObject;
   outputSchema: JsonObject | null;
-  /** For the whole call, including connecting. */
+  /** The limit for the whole call, including connecting. */
   timeoutMs: number;
-  /** It may be called again whatever became of it. */
+  /** Whether it may be called again, whatever the outcome. */
   idempotent: boolean;
 }
 
-/** A call that goes on with what a person has given. */
+/** The context of a call, with a person's answers. */
 export type CallContext = SkillContext & { given?: readonly GivenInput[] };
 
 /**
- * The supervised connection to one server. It opens on first use and closes when idle. After a failure it is not
- * tried for a while, longer each time, so that nobody waits in vain.
+ * The supervised connection to one server. Opens on first use and closes when idle. After a failure it pauses, longer
+ * each time, so that nobody waits in vain.
  */
 export class McpConnection {
   private session: McpSession | null = null;
@@ -89,12 +89,12 @@ export class McpConnection {
     return this.circuit.lastFailure === null ? 'CLOSED' : 'FAILED';
   }
 
-  /** Why it cannot be used now, in words for people; null: as far as is known, it can. */
+  /** Why it cannot be used now, in words for people. Null: no known reason. */
   get failure(): string | null {
     return this.session ? null : this.circuit.failure;
   }
 
-  /** As `failure`, also while it is being tried again. */
+  /** Like `failure`, even while it is being tried again. */
   get trouble(): string | null {
     return this.session ? null : this.circuit.lastFailure;
   }
@@ -111,7 +111,7 @@ export class McpConnection {
     return this.listing;
   }
 
-  /** As `list`, but tells `onListing`. */
+  /** Like `list`, but calls `onListing`. */
   listInBackground(): void {
     if (this.isClosed) return;
     this.list()
@@ -119,7 +119,7 @@ export class McpConnection {
       .catch((error: unknown) => this.note('the tools of an MCP server could not be listed', error));
   }
 
-  /** Rejects with SkillError, in words for the model, with InputNeeded, or with the signal's reason. */
+  /** Rejects with SkillError in words for the model, InputNeeded, or the signal's reason. */
   async call(call: McpToolCall, input: JsonObject, context: CallContext): Promise<JsonValue> {
     this.running += 1;
     this.cancelIdle?.();
@@ -145,7 +145,7 @@ export class McpConnection {
     this.circuit.worked();
   }
 
-  /** For good. */
+  /** Closes it for good. */
   async close(): Promise<void> {
     this.isClosed = true;
     for (const cancel of this.timers) cancel();
@@ -188,7 +188,7 @@ export class McpConnection {
       const wasAway = this.circuit.lastFailure !== null;
       this.circuit.opened();
       this.scheduleIdleClose();
-      // A new listing tells that the server is back, and its tools may have changed.
+      // A new listing also shows that the server is back. Its tools may have changed.
       if (!this.listing && wasAway) this.listInBackground();
       else if (!this.listing) this.listIfOld();
       return session;
@@ -209,10 +209,10 @@ export class McpConnection {
     return listing;
   }
 
-  /** Calls the tool, or tells a server that waits what it has asked for. */
+  /** Calls the tool, or passes answers to a waiting server. */
   private async goOn(call: McpToolCall, request: ToolCall, { callId }: CallContext): Promise<ToolOutcome> {
     const waiting = this.waiting.answer(callId, request, call.idempotent);
-    // The server of a call that is gone asks again.
+    // Without the held call, a new one begins, in which the server asks again.
     return waiting ?? this.send(request.given[0]?.request.isLive ? { ...request, given: [] } : request);
   }
 
@@ -255,7 +255,7 @@ export class McpConnection {
     } catch (error) {
       if (!(error instanceof McpFailure)) throw error;
       if (this.isClosed) throw closedFailure(error);
-      // It was not carried out: the server has forgotten the session.
+      // The call was not carried out, because the server forgot the session.
       if (error.kind === 'STALE' && !isAgain) {
         this.drop(session);
         return this.withSession(work, signal, true);
@@ -300,7 +300,7 @@ export class McpConnection {
     if (this.drop(session)) this.fail('The server broke off the connection.');
   }
 
-  /** Whether it was the session in use, and not one that was dropped before. */
+  /** Whether it was the current session. */
   private drop(session = this.session): boolean {
     if (!session) return false;
     const wasInUse = this.session === session;
@@ -321,7 +321,7 @@ export class McpConnection {
     return Math.min(Math.max(LIST_AGAIN_MS, this.ttlMs ?? 0), MAX_TTL_MS);
   }
 
-  /** Servers need not say that something has changed, nor that they are gone. */
+  /** Servers need not report changes, nor their end. */
   private planListing(): void {
     if (this.options.reopens !== 'always') return;
     this.cancelListing?.();
@@ -329,13 +329,13 @@ export class McpConnection {
   }
 
   private listAfterChange(): void {
-    // A listing under way may have begun before the change.
+    // A running listing may have begun before the change.
     const sinceMs = this.listing ? 0 : this.nowMs - this.listedAtMs;
     if (sinceMs >= MIN_BETWEEN_LISTINGS_MS) this.listInBackground();
     else this.later(MIN_BETWEEN_LISTINGS_MS - sinceMs, () => this.listInBackground());
   }
 
-  /** Closes it later on unless somebody calls. */
+  /** Closes it later, unless it is used. */
   private scheduleIdleClose(): void {
     const { idleMs } = this.options;
     this.cancelIdle?.();

@@ -18,10 +18,9 @@ import { mayHaveArrived, OUTCOME_UNKNOWN } from '../../http/unknown-outcome.js';
 import { ServiceError, SkillError } from '../../skill.js';
 
 /**
- * What went wrong with a server. AWAY: it cannot be reached, or lets nobody in; UNANSWERED: it did not answer in time,
- * or broke off while it was asked; STALE: it has forgotten this connection, and did nothing; REFUSED: it has answered,
- * with a refusal or with what is of no use, which says nothing of other requests; CLOSED: nothing is wrong with it, the
- * connection was closed on our side.
+ * AWAY: unreachable, or access denied. UNANSWERED: no answer in time, or it broke off. STALE: the server forgot this
+ * connection, and did nothing. REFUSED: a refusal or a useless answer, which says nothing about other requests.
+ * CLOSED: our side closed the connection.
  */
 type McpFailureKind = 'AWAY' | 'UNANSWERED' | 'STALE' | 'REFUSED' | 'CLOSED';
 
@@ -30,12 +29,12 @@ interface McpFailureOptions extends ErrorOptions {
   needsAdmin?: boolean;
 }
 
-/** Why a server did not do what it was asked for. The message is for people and models, and holds no secret. */
+/** Why a server did not fulfil a request. The message is for people and models, without secrets. */
 export class McpFailure extends Error {
   override readonly name = 'McpFailure';
-  /** Whether what the server was asked for may have been carried out nevertheless. */
+  /** Whether the request may have been carried out nevertheless. */
   readonly isInDoubt: boolean;
-  /** Whether it lets nobody in before an admin has seen to it. */
+  /** Whether an admin must restore access first. */
   readonly needsAdmin: boolean;
 
   constructor(
@@ -54,7 +53,7 @@ export function sentFailure(failure: McpFailure): McpFailure {
   return mayHaveRun(failure) ? new McpFailure(kind, message, { cause, isInDoubt: true }) : failure;
 }
 
-/** The failure of a request while the connection was closed on our side. */
+/** The failure of a request when our side closed the connection. */
 export function closedFailure(failure?: McpFailure): McpFailure {
   return new McpFailure('CLOSED', 'The connection to the server is closed.', {
     cause: failure,
@@ -62,7 +61,7 @@ export function closedFailure(failure?: McpFailure): McpFailure {
   });
 }
 
-/** In words for the model, without secrets, of a call that may be repeated or not. */
+/** The error for the model, without secrets, depending on whether the call may be repeated. */
 export function skillErrorOf(
   error: McpFailure | SkillError,
   isRepeatable: boolean,
@@ -89,7 +88,7 @@ function mayHaveRun({ kind, cause, isInDoubt, needsAdmin }: McpFailure): boolean
   return !outbound || mayHaveArrived(outbound);
 }
 
-/** The code by which an answer that broke off reaches whoever waits for it; the server cannot have sent it. */
+/** The code for an answer that broke off. No server can send it. */
 export const BROKEN_OFF = -32_770_001;
 
 const MAX_QUOTED_CHARACTERS = 500;
@@ -103,12 +102,12 @@ export function noAccess(message: string, cause?: unknown): McpFailure {
   return new McpFailure('AWAY', message, { cause, needsAdmin: true });
 }
 
-/** A refusal of one request, which says nothing of others. */
+/** A refusal of one request only. */
 export function refused(message: string, cause?: unknown): McpFailure {
   return new McpFailure('REFUSED', message, { cause });
 }
 
-/** `echo` takes secrets out of what the server says. */
+/** `echo` removes secrets from the server's words. */
 export function mcpFailureOf(error: unknown, echo: SecretEcho): McpFailure {
   if (error instanceof McpFailure) return error;
   for (const cause of causesOf(error)) {
@@ -121,7 +120,7 @@ export function mcpFailureOf(error: unknown, echo: SecretEcho): McpFailure {
   }
   if (error instanceof ProtocolError) return protocolFailure(error, echo);
   if (error instanceof SdkError) return sdkFailure(error);
-  // As the client says it of a request, and not as an SdkError.
+  // The client's error of a request, which is not an SdkError.
   if (error instanceof Error && error.message === 'Not connected') return brokenOff(error);
   return unreadable(error);
 }
@@ -154,10 +153,9 @@ function causesOf(error: unknown): object[] {
 }
 
 function outboundFailure(error: OutboundError): McpFailure {
-  if (error.code === 'TOO_MANY_REDIRECTS') {
+  if (error.code === 'TOO_MANY_REDIRECTS')
     return unreachable('The server redirects to another address: give that one instead.', error);
-  }
-  // A whole answer came, and is of no use.
+  // A complete answer came, but it is useless.
   if (error.code === 'TOO_LARGE') return new McpFailure('REFUSED', error.message, { cause: error });
   if (!mayHaveArrived(error)) return unreachable(error.message, error);
   return new McpFailure('UNANSWERED', error.message, { cause: error });
@@ -174,7 +172,7 @@ function httpFailure(error: SdkHttpError, echo: SecretEcho): McpFailure {
   return new McpFailure('REFUSED', message, { cause: error });
 }
 
-/** As servers with scopes refuse single tools; the client has taken status and body away. */
+/** Servers with scopes refuse single tools in this way. The client has dropped status and body. */
 function scopeFailure(error: InsufficientScopeError, echo: SecretEcho): McpFailure {
   const scope = singleLine(echo.text(error.requiredScope ?? ''), MAX_QUOTED_CHARACTERS);
   const lacks = scope === '' ? 'has not the rights for this' : `lacks the scope ${scope}`;
@@ -187,7 +185,7 @@ function scopeFailure(error: InsufficientScopeError, echo: SecretEcho): McpFailu
 
 const Refusal = z.object({ id: z.unknown(), error: z.object({ message: z.string() }) });
 
-/** What the protocol's own error in the body of an answer says, and to which request. */
+/** The protocol's error in an answer's body, and the id of its request. */
 export function refusalIn({ data }: SdkHttpError): { id: unknown; message: string } | null {
   const parsed = Refusal.safeParse(parseJson(String(data.text ?? '')));
   return parsed.success ? { id: parsed.data.id, message: parsed.data.error.message } : null;
@@ -215,9 +213,8 @@ function statusMessage({ status }: SdkHttpError): string {
 }
 
 function protocolFailure(error: ProtocolError, echo: SecretEcho): McpFailure {
-  if (error.code === BROKEN_OFF) {
+  if (error.code === BROKEN_OFF)
     return new McpFailure('UNANSWERED', 'The server broke off its answer.', { cause: error });
-  }
   const said = singleLine(echo.text(error.message), MAX_QUOTED_CHARACTERS);
   const message =
     error.code === ProtocolErrorCode.InvalidParams
@@ -228,7 +225,7 @@ function protocolFailure(error: ProtocolError, echo: SecretEcho): McpFailure {
 
 const Page = z.object({ url: z.string(), message: z.string().catch('') });
 
-/** What a person has to open first, such as a sign-in at a service behind the server. */
+/** A page that a person has to open first, such as a sign-in at a service behind the server. */
 function toOpen({ elicitations }: UrlElicitationRequiredError, echo: SecretEcho): string {
   const pages = z.array(Page).catch([]).parse(elicitations).slice(0, MAX_PAGES);
   const words = pages.map(({ url, message }) =>
@@ -247,7 +244,7 @@ function sdkFailure(error: SdkError): McpFailure {
       return unreachable('The server broke off the connection.', error);
     case SdkErrorCode.NotConnected:
       return brokenOff(error);
-    // One invalid answer says nothing of other requests, nor of whether this one was carried out.
+    // An invalid answer says nothing about other requests, nor whether this one was carried out.
     case SdkErrorCode.InvalidResult:
       return new McpFailure('REFUSED', 'Its answer is not what the protocol asks for.', {
         cause: error,

@@ -31,16 +31,16 @@ const CHANGES_DEBOUNCE_MS = 300;
 /** The transport to a server. It is opened once. */
 export interface McpLink {
   readonly transport: Transport;
-  /** Closes it and everything that belongs to it. Whatever happens, and as often as one likes. */
+  /** Closes it with everything that belongs to it, in any state. May be called again. */
   dispose(): Promise<void>;
 }
 
 export interface McpServerLink {
   /** Its key, for the log. */
   key: string;
-  /** Takes its secrets out of all that it says. */
+  /** Removes secrets from everything that the server says. */
   echo: SecretEcho;
-  /** Calls of this process whose servers wait for people. */
+  /** Calls of this process whose server waits for people. */
   held: HeldCalls;
   open(): McpLink;
 }
@@ -48,29 +48,27 @@ export interface McpServerLink {
 interface SessionEvents {
   onChanged(): void;
   onClosed(): void;
-  /** What went wrong on the way and is not an answer to anything, for the log. */
+  /** Logs problems that are not answers. */
   onTrouble(error: Error): void;
 }
 
-/** What is asked of a tool. */
 export interface ToolCall {
   tool: string;
   parameters: JsonObject;
   input: JsonObject;
-  /** What the server wanted to know when it was called before. */
+  /** Answers to the server's questions in the previous call. */
   given: readonly GivenInput[];
   timeoutMs: number;
   signal: AbortSignal;
   onProgress(progress: { progress: number; total?: number | undefined; message?: string | undefined }): void;
 }
 
-/** A call whose server waits for a person. */
 export interface HeldCall {
   live: LiveCall;
   session: McpSession;
 }
 
-/** What a tool answers with, or what the server wants to know before it does; `live`: it waits on the open call. */
+/** A tool's answer, or the server's questions before it. `live`: the server waits on the open call. */
 export type ToolOutcome =
   | { result: ToolResult; question: null }
   | {
@@ -79,7 +77,7 @@ export type ToolOutcome =
       live: HeldCall | null;
     };
 
-/** An open connection to a server, of either era of the protocol. Whatever it rejects with is a McpFailure. */
+/** An open connection to a server of either protocol version. All rejections are McpFailures. */
 export class McpSession {
   private constructor(
     private readonly client: Client,
@@ -88,7 +86,7 @@ export class McpSession {
     private readonly calls: LiveCalls,
   ) {}
 
-  /** Rejects within ten seconds if the server cannot be spoken to; what was begun is closed then. */
+  /** Rejects within ten seconds if there is no usable connection, and closes it. */
   static async open(link: McpLink, echo: SecretEcho, events: SessionEvents): Promise<McpSession> {
     const calls = new LiveCalls();
     const client = clientOf(events, calls);
@@ -128,14 +126,14 @@ export class McpSession {
     }
   }
 
-  /** Rejects with the signal's reason once that is aborted; the server is told. */
+  /** Rejects with the signal's reason on abort, and tells the server. */
   async call(call: ToolCall): Promise<ToolOutcome> {
     call.signal.throwIfAborted();
     const live = this.calls.begin((signal) => this.request(call, signal));
     return this.follow(live, call);
   }
 
-  /** Waits for the outcome of a call, or for the next question in it. */
+  /** Waits for a call's outcome or its next question. */
   async follow(
     live: LiveCall,
     { signal, timeoutMs }: Pick<ToolCall, 'signal' | 'timeoutMs'>,
@@ -159,7 +157,7 @@ export class McpSession {
     { tool, parameters, input, given, timeoutMs, onProgress }: ToolCall,
     signal: AbortSignal,
   ): Promise<unknown> {
-    // With a tool definition of ours, the client does not refuse results that do not fit the server's.
+    // With our own tool definition, the client accepts results that violate the server's.
     const toolDefinition: Tool = { name: tool, inputSchema: { ...parameters, type: 'object' } };
     const state = given[0]?.request.state ?? null;
     const answers = {
@@ -168,7 +166,7 @@ export class McpSession {
       }),
       ...(state !== null && { requestState: state }),
     };
-    // Whoever follows the call stops it in time: meanwhile a person may be asked.
+    // The follower stops the call in time. Meanwhile a person may be asked.
     const timeout = timeoutMs + 2 * MAX_LIVE_SECONDS * 1000;
     describeSpan((span) => span.set({ mcpMethod: 'tools/call' }));
     const trace = traceHeaders();
@@ -206,7 +204,7 @@ function clientOf({ onChanged, onTrouble }: SessionEvents, calls: LiveCalls): Cl
     },
   );
   listenTo(client, { onerror: onTrouble });
-  // Of servers of 2025; later ones ask in the answer to a call.
+  // For servers of 2025. Later ones ask in the answer to a call.
   client.setRequestHandler('elicitation/create', ({ params }) =>
     shownElicitation(params) ? calls.ask(params) : { action: 'cancel' },
   );
@@ -222,7 +220,7 @@ function packAnswers(transport: Transport): void {
   Object.assign(transport, { onmessage: onPacked });
 }
 
-/** There is one listener of each kind. */
+/** Each kind has one listener. */
 function listenTo(client: Client, listeners: Partial<Pick<Client, 'onclose' | 'onerror'>>): void {
   return void Object.assign(client, listeners);
 }
@@ -230,8 +228,8 @@ function listenTo(client: Client, listeners: Partial<Pick<Client, 'onclose' | 'o
 const ORIGINAL = 'palabre/original';
 
 /**
- * Hides from the client's validation what makes it refuse a whole answer for one bad part: the tools of a page, and the
- * result of a call, which was carried out. Gives any other message unchanged.
+ * Hides from the client's validation the parts for which it would refuse a whole answer: the tools of a page, and the
+ * result of a finished call. Other messages stay unchanged.
  */
 function packed(message: JSONRPCMessage): JSONRPCMessage {
   if (!('result' in message)) return message;

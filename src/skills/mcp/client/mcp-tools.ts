@@ -9,35 +9,35 @@ import { harmlessSchema, sizeOf, usableSchema } from './tool-schema.js';
 
 const MAX_TOOLS = 500;
 const MAX_LISTING_CHARACTERS = 2_000_000;
-/** Of all schemas together, because all are compiled when the listing is first read. */
+/** The limit for all schemas together, because all are compiled when the listing is first read. */
 const MAX_PARTS = 10_000;
 const MAX_PAGES = 100;
 const MAX_DESCRIPTION_CHARACTERS = 1_024;
 const MAX_NAME_CHARACTERS = 120;
 const MAX_KEY_CHARACTERS = 64;
-const MAX_NOTES = 50;
+export const MAX_NOTES = 50;
 
 export interface McpTool {
-  /** What the server calls it. */
+  /** The server's name for it. */
   name: string;
-  /** What people call it. */
+  /** Its name for people. */
   title: string;
-  /** One paragraph of the server's own words: data. */
+  /** One paragraph in the server's own words: data. */
   description: string;
   parameters: JsonObject;
-  /** JSON Schema of its structured results; null: none that can be used. */
+  /** JSON Schema of its structured results. Null: none that is usable. */
   outputSchema: JsonObject | null;
-  /** The server says that a second call does no more than the first; it need not be true. */
+  /** The server's claim that a second call has no further effect, which may be false. */
   saysIdempotent: boolean;
-  /** The server says that a call changes nothing; it need not be true. */
+  /** The server's claim that a call changes nothing, which may be false. */
   saysReadOnly: boolean;
 }
 
 export interface ToolListing {
   tools: McpTool[];
-  /** Which tools are not used, and why, for people. */
+  /** The unused tools, with reasons for people. */
   notes: string[];
-  /** For how long the server says that it holds; null: it says nothing. */
+  /** How long the listing is valid according to the server. Null: not stated. */
   ttlMs: number | null;
 }
 
@@ -108,22 +108,21 @@ async function readTools(found: readonly unknown[]): Promise<Pick<ToolListing, '
       tools.set(read.name, read);
       parts += sizeOf(read.parameters);
     }
-    // Lets other work run in between.
+    // Lets other work run.
     await setImmediate();
   }
   return { tools: [...tools.values()], notes };
 }
 
-/** The tool, or why it is left out. */
+/** The tool, or the reason for leaving it out. */
 function readTool(given: unknown): McpTool | string {
   const parsed = Tool.safeParse(given);
   if (!parsed.success) return 'A tool without a usable name.';
   const { name: told, title, description, inputSchema, outputSchema, annotations, execution } = parsed.data;
   const name = storableText(told);
   if (name !== told) return 'A tool without a usable name.';
-  if (execution?.taskSupport === 'required') {
+  if (execution?.taskSupport === 'required')
     return `${singleLine(name, MAX_NAME_CHARACTERS)}: Its calls have to be tasks, which are not used here.`;
-  }
   const shown = singleLine(title ?? annotations?.title ?? '', MAX_NAME_CHARACTERS);
   try {
     return {
@@ -141,7 +140,7 @@ function readTool(given: unknown): McpTool | string {
   }
 }
 
-/** The output schema; null when it cannot be used. */
+/** The output schema. Null: unusable. */
 function outputSchemaOf(schema: JsonObject): JsonObject | null {
   try {
     return harmlessSchema(storable(schema));
@@ -151,7 +150,7 @@ function outputSchemaOf(schema: JsonObject): JsonObject | null {
   }
 }
 
-/** Without what PostgreSQL cannot store: NUL, and halves of characters. Throws BadSchema for a name with any of them. */
+/** Removes NUL and lone surrogates, which PostgreSQL cannot store. Throws BadSchema for names with them. */
 function storable(value: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(value), (name, item: unknown) => {
     if (name !== storableText(name)) throw new BadSchema('Its schemas have a name that is not text.');
@@ -164,9 +163,9 @@ function storableText(text: string): string {
 }
 
 /**
- * The keys of a server's tools by their names: `server__tool` as far as it fits, numbered where two would be the same;
- * the same for the same tools, in whatever order they come. `server` has no `__` in it, so that no two servers' meet.
- * `kept`: keys of tools from before. They stay theirs, so that no tool comes by the switches of another one.
+ * The keys of a server's tools by name: `server__tool`, shortened to fit, with a number to distinguish duplicates.
+ * The order of tools does not matter. `server` contains no `__`, so servers never collide. `kept`: keys of earlier
+ * tools, which stay theirs, so that no tool inherits another's switches.
  */
 export function keysOf(
   server: string,
@@ -176,7 +175,7 @@ export function keysOf(
   const keys = new Map<string, string>();
   const taken = new Set(kept.values());
   const isAsItIs = (name: string): boolean => keyOf(server, name, '') === `${server}__${name}`;
-  // A name that needs no change keeps it.
+  // A name that needs no change keeps its form.
   const ordered = names.toSorted((a, b) => Number(isAsItIs(b)) - Number(isAsItIs(a)) || (a < b ? -1 : 1));
   const freeFor = (name: string): string => {
     let key = keyOf(server, name, '');

@@ -5,14 +5,14 @@ import type { Clock } from '../../../common/clock.js';
 const AFTER_FAILURE = { firstMs: 1_000, maxMs: 300_000 };
 /** A connection that held this long resets the count of failures. */
 const STEADY_MS = 60_000;
-/** After this many requests in a row without an answer, the server counts as away. */
+/** After this many consecutive requests without an answer, the server counts as away. */
 const UNANSWERED_REQUESTS = 3;
 
-/** Pauses calls to a server that has failed: for a second at first, for minutes in the end. */
+/** Pauses calls to a failing server, for a second at first and up to minutes. */
 export class ServerCircuit {
-  /** In a row. */
+  /** Consecutive failures. */
   failures = 0;
-  /** The last failure, until the server is there again. */
+  /** The last failure, until the server is back. */
   lastFailure: string | null = null;
   private unansweredRequests = 0;
   private openedAtMs = 0;
@@ -20,7 +20,7 @@ export class ServerCircuit {
 
   constructor(private readonly clock: Clock) {}
 
-  /** Why calls are paused; null: they are not. */
+  /** Why calls are paused. Null: they are not. */
   get failure(): string | null {
     return this.nowMs >= this.retryAtMs ? null : this.lastFailure;
   }
@@ -30,7 +30,7 @@ export class ServerCircuit {
     this.lastFailure = null;
   }
 
-  /** A connection that was open is not any more. */
+  /** An open connection was lost. */
   dropped(): void {
     if (this.nowMs - this.openedAtMs >= STEADY_MS) this.failures = 0;
   }
@@ -41,18 +41,18 @@ export class ServerCircuit {
     this.unansweredRequests = 0;
   }
 
-  /** Notes a request without an answer. True: there were too many. */
+  /** Records a request without an answer. True: there were too many. */
   wasSilent(): boolean {
     this.unansweredRequests += 1;
     return this.unansweredRequests >= UNANSWERED_REQUESTS;
   }
 
-  /** The server has answered, even if it refused. */
+  /** The server answered, even if it refused. */
   answered(): void {
     this.unansweredRequests = 0;
   }
 
-  /** Gives how long calls are paused, in milliseconds. */
+  /** Returns how long calls are paused, in milliseconds. */
   failed(message: string): number {
     this.failures += 1;
     this.unansweredRequests = 0;

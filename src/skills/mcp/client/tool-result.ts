@@ -11,14 +11,14 @@ import { harmlessSchema } from './tool-schema.js';
 const MAX_CHARACTERS = 400_000;
 const MAX_ERROR_CHARACTERS = 4_000;
 
-/** What a server answered to a call. Its parts are as it wrote them, in whatever form. */
+/** A server's answer to a call, with its parts unchanged. */
 export interface ToolResult {
   content?: unknown;
   structuredContent?: unknown;
   isError?: boolean | undefined;
 }
 
-/** What a server answered, as a model can read it. Throws SkillError where the tool says that it failed. */
+/** A server's answer in a form for models. Throws SkillError if the tool reports failure. */
 export function resultOf(result: ToolResult, outputSchema: JsonObject | null): JsonValue {
   const blocks = blocksOf(result.content);
   const parts = blocks.map(partOf);
@@ -38,7 +38,7 @@ export function resultOf(result: ToolResult, outputSchema: JsonObject | null): J
   const words = shortened(beside.join('\n\n'), MAX_CHARACTERS);
   const json = JSON.stringify(exact.value);
   if (json.length > MAX_CHARACTERS) return withNotes(shortened(json, MAX_CHARACTERS), notes, words);
-  // Checks the client's own reading: in the exact one, large integers have become texts.
+  // Checks the client's parsed result, because in the exact one large integers are texts.
   const fault = outputSchema && mismatchOf(structured, outputSchema);
   return withNotes(exact.value, fault === null ? notes : [fault, ...notes], words);
 }
@@ -49,7 +49,7 @@ function textsOf(parts: readonly Part[]): string[] {
   return parts.flatMap(({ text }) => text ?? []);
 }
 
-/** Null: of a kind that the protocol does not know. */
+/** Null: unknown to the protocol. */
 function blocksOf(content: unknown): (ContentBlock | null)[] {
   if (content === undefined || content === null) return [];
   if (typeof content === 'string') return [{ type: 'text', text: content }];
@@ -74,12 +74,12 @@ function partOf(block: ContentBlock | null): Part {
   }
 }
 
-/** `base64`: three bytes of it in four characters. */
+/** `base64`: four characters for each three bytes. */
 function leftOutOf(mediaType: string, base64: string): string {
   return `[${singleLine(mediaType, 100)}, ${Math.ceil((base64.length * 3) / 4 / 1000)} kB, left out]`;
 }
 
-/** Parses text that is JSON: as a string it would be quoted again, and could not be cut between elements. */
+/** Parses JSON text: as a string it would be quoted again, and could not be cut between elements. */
 function valueOf(text: string): JsonValue {
   const whole = text.trim();
   if (text.length > MAX_CHARACTERS) return shortened(text, MAX_CHARACTERS);
@@ -97,14 +97,14 @@ function shortened(text: string, most: number): string {
     : `${text.slice(0, most).toWellFormed()}… [only the first ${most} of ${text.length} characters]`;
 }
 
-/** `text`: what the server says besides. */
+/** `text`: the server's further text. */
 function withNotes(result: JsonValue, notes: readonly string[], text = ''): JsonValue {
   return notes.length === 0 && text === ''
     ? result
     : { result, ...(text !== '' && { text }), ...(notes.length > 0 && { notes: [...notes] }) };
 }
 
-/** Null: it fits, or the schema cannot be used. */
+/** Null: it fits, or the schema is unusable. */
 function mismatchOf(value: JsonValue, schema: JsonObject): string | null {
   // Results are nearly always objects; others are not checked.
   const validate = isJsonObject(value) ? validatorOf(schema) : null;
@@ -121,7 +121,7 @@ function mismatchOf(value: JsonValue, schema: JsonObject): string | null {
 const results = new SchemaCompiler({ validateFormats: false });
 const validators = new WeakMap<JsonObject, Validator | null>();
 
-/** Null of a schema that cannot be made out. */
+/** Null: the schema cannot be compiled. */
 function validatorOf(schema: JsonObject): Validator | null {
   const known = validators.get(schema);
   if (known !== undefined) return known;
@@ -140,23 +140,23 @@ function compiled(schema: JsonObject): Validator | null {
 
 /** Numbers that may have been rounded have this many digits. */
 const MAYBE_ROUNDED = /[\d.]{16}/;
-/** Larger numbers are printed with an exponent, so they are no identifiers. */
+/** Larger numbers are printed with an exponent, so they are not identifiers. */
 const LARGEST_PRINTED = 1e21;
-/** Of all texts of a result. */
+/** The limit for all texts of a result. */
 const MAX_COMPARED_CHARACTERS = 400_000;
 
 const ROUNDED =
   'Whole numbers of 16 digits or more in it may have been rounded on the way: none of them is an identifier to go by.';
 
-/** JSON as JavaScript reads it, and as it was written. */
+/** JSON as JavaScript parses it, and as it was written. */
 interface Reading {
   rounded: JsonValue;
   exact: JsonValue;
 }
 
 /**
- * A structured result with its numbers as the server wrote them, and what there is to say where nobody knows how it did.
- * The client's parser has rounded them; but servers are to say the same in a text as well (MCP, Structured Content).
+ * A structured result with numbers as the server wrote them, and a note if that is unknown. The client's parser
+ * rounds them, but servers should repeat the JSON in a text (MCP, Structured Content).
  */
 function withExactNumbers(
   structured: JsonValue,
@@ -165,13 +165,13 @@ function withExactNumbers(
   if (!MAYBE_ROUNDED.test(JSON.stringify(structured))) return { value: structured, notes: [] };
   for (const { rounded, exact } of readingsOf(texts)) {
     if (isDeepStrictEqual(rounded, structured)) return { value: exact, notes: [] };
-    // The official SDK for Python wraps a value that is no object in one.
+    // The official SDK for Python wraps values that are not objects.
     if (isDeepStrictEqual({ result: rounded }, structured)) return { value: { result: exact }, notes: [] };
   }
   return { value: structured, notes: mayBeRounded(structured) ? [ROUNDED] : [] };
 }
 
-/** Each text, and all of them as a list: the Python SDK sends each element of a list as a text. */
+/** Each text, and all as a list, because the Python SDK sends each element of a list as a text. */
 function readingsOf(texts: readonly string[]): Reading[] {
   let left = MAX_COMPARED_CHARACTERS;
   const compared = texts.filter((text) => {
@@ -185,7 +185,7 @@ function readingsOf(texts: readonly string[]): Reading[] {
   return [...found, all];
 }
 
-/** Null: it is no JSON. */
+/** Null: not JSON. */
 function readingOf(text: string): Reading | null {
   try {
     return { rounded: JSON.parse(text) as JsonValue, exact: parseExactly(text) };
@@ -201,8 +201,8 @@ function mayBeRounded(value: JsonValue): boolean {
 }
 
 /**
- * The texts of a result that add something to its structured part. Servers should repeat that part as JSON text (MCP,
- * Structured Content); some send one value of it, others a text of its own.
+ * The texts of a result that add to its structured part. Servers should repeat that part as JSON text (MCP,
+ * Structured Content). Some send only one value of it, others their own text.
  */
 function unstructuredTexts(structured: JsonValue, texts: readonly string[]): string[] {
   const said = valuesIn(structured);

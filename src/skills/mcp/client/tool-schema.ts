@@ -13,18 +13,18 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@palabre/json';
 
 const MAX_SCHEMA_CHARACTERS = 64_000;
 const MAX_DEPTH = 20;
-/** Sub-schemas once every reference is followed: a small text can refer to itself a billion times over. */
+/** The most sub-schemas with all references followed: a small text can refer to itself a billion times. */
 const MAX_STEPS = 10_000;
 
-/** Names by which a schema could be mistaken for another server's, and dialects, which are all read as one. */
+/** Names by which a schema could be confused with another server's, and dialects, which are treated alike. */
 const dropped = new Set(['$schema', '$id', 'id', '$anchor', '$dynamicAnchor', '$vocabulary']);
 
 /** Keywords whose value is data. */
 const asData = new Set(['const', 'enum', 'default', 'examples']);
 
 /**
- * The schema of a tool's arguments, for models and for the check. Strangers wrote it: what could make the check slow
- * is removed. Throws BadSchema.
+ * The schema of a tool's arguments for models and checks. Strangers wrote it, so slow parts are removed. Throws
+ * BadSchema.
  */
 export function usableSchema(schema: unknown): JsonObject {
   const harmless = harmlessSchema(schema);
@@ -39,12 +39,10 @@ export function usableSchema(schema: unknown): JsonObject {
 /** As `usableSchema`, without checking that it is JSON Schema. Throws BadSchema. */
 export function harmlessSchema(schema: unknown): JsonObject {
   if (!isJsonObject(schema)) throw new BadSchema('The schema of its arguments is not an object.');
-  if (JSON.stringify(schema).length > MAX_SCHEMA_CHARACTERS) {
+  if (JSON.stringify(schema).length > MAX_SCHEMA_CHARACTERS)
     throw new BadSchema(`The schema of its arguments is larger than ${MAX_SCHEMA_CHARACTERS / 1000} kB.`);
-  }
-  if (schema.type !== undefined && schema.type !== 'object') {
+  if (schema.type !== undefined && schema.type !== 'object')
     throw new BadSchema('The schema of its arguments is not of type object.');
-  }
   const cleaned: JsonObject = { ...clean(schema, new PatternChoice(), 1), type: 'object' };
   checkCost(cleaned);
   if (sizeOf(cleaned) > MAX_PARTS) throw tooComplex();
@@ -52,7 +50,7 @@ export function harmlessSchema(schema: unknown): JsonObject {
   return cleaned;
 }
 
-/** How many parts of a harmless schema there are to compile. */
+/** The number of parts of a harmless schema to compile. */
 export function sizeOf(schema: JsonObject): number {
   return partsOf(schema, (reference) => targetOf(schema, reference));
 }
@@ -80,8 +78,8 @@ function clean(schema: JsonObject, patterns: PatternChoice, depth: number): Json
 }
 
 /**
- * Names that a pattern asks for are the server's to check. With the patterns goes what is said of all other names: it
- * would be said of these.
+ * The server checks names that match a pattern. The rule for all other names is removed too, because it would apply
+ * to these.
  */
 function withoutPatterns({ patternProperties, ...schema }: JsonObject): JsonObject {
   if (patternProperties === undefined) return schema;
@@ -91,7 +89,7 @@ function withoutPatterns({ patternProperties, ...schema }: JsonObject): JsonObje
   return isOne ? { ...open, additionalProperties: form } : open;
 }
 
-/** Until 2019 a list of schemas for the places of an array was called `items`. */
+/** Up to draft 2019-09, `items` could be a list of schemas for an array's places. */
 function inOneDialect({ items, additionalItems, ...schema }: JsonObject): JsonObject {
   if (!Array.isArray(items)) return items === undefined ? schema : { ...schema, items };
   return { ...schema, prefixItems: items, ...(additionalItems !== undefined && { items: additionalItems }) };
@@ -119,7 +117,7 @@ function checkCost(root: JsonObject): void {
   const costOfReference = (reference: string): Cost => {
     const found = known.get(reference);
     if (found) return found;
-    // A reference that is met again leads back. It goes as deep as the value.
+    // A reference that is met again before its cost is known is a cycle. It goes as deep as the value.
     known.set(reference, { steps: 1, circles: 1 });
     const cost = costOf(targetOf(root, reference));
     known.set(reference, cost);
@@ -134,10 +132,9 @@ function checkCost(root: JsonObject): void {
     if (cost.steps > MAX_STEPS) throw tooComplex();
     return cost;
   };
-  // Two references back double the work at each level of the value.
-  if (costOf(root).circles > 1 && /"(allOf|anyOf|oneOf|if|dependentSchemas)":/.test(JSON.stringify(root))) {
+  // Two cycles double the work at each level of the value.
+  if (costOf(root).circles > 1 && /"(allOf|anyOf|oneOf|if|dependentSchemas)":/.test(JSON.stringify(root)))
     throw tooComplex();
-  }
 }
 
 function tooComplex(): BadSchema {
@@ -148,8 +145,8 @@ const HEADER = 'x-mcp-header';
 const headerTypes: ReadonlySet<JsonValue | undefined> = new Set(['string', 'integer', 'boolean']);
 
 /**
- * A server may ask for an argument to be repeated as a header. Clients have to leave out a tool that does so in a wrong
- * way: twice, by no name of a header, or for what need not be there as one value.
+ * A server may have an argument repeated as a header. Clients must leave out a tool that does so wrongly: twice, with
+ * an invalid header name, or for an optional or composite value.
  */
 function checkHeaders(root: JsonObject): void {
   const names = headersOf(root);
@@ -159,7 +156,7 @@ function checkHeaders(root: JsonObject): void {
   throw new BadSchema('The schema of its arguments asks for headers in a way that cannot be followed.');
 }
 
-/** In lower case; those of arguments that are always in one place. */
+/** Headers in lower case, for arguments with one fixed place. */
 function headersOf({ properties }: JsonObject): string[] {
   return Object.values(isJsonObject(properties) ? properties : {})
     .filter(isJsonObject)

@@ -4,7 +4,7 @@ import { elicitResultOf, requestsIn } from './input-requests.js';
 import { McpFailure } from './mcp-failure.js';
 import type { HeldCall, McpServerLink, ToolCall, ToolOutcome } from './mcp-session.js';
 
-/** After an answer has expired, for the turn to tell the server so. */
+/** Time after an answer's expiry for the turn to tell the server. */
 const GRACE_MS = 30_000;
 
 interface Connection {
@@ -13,7 +13,7 @@ interface Connection {
   onLetGo(): void;
 }
 
-/** The calls of a connection whose server waits for a person. Each goes on in the run of the turn that gets the answer. */
+/** Calls of a connection whose server waits for a person. Each continues in the run that gets the answer. */
 export class WaitingCalls {
   private readonly calls = new Map<string, HeldCall & { letGo(): void }>();
 
@@ -22,7 +22,7 @@ export class WaitingCalls {
     private readonly connection: Connection,
   ) {}
 
-  /** What a server asks for, which is kept waiting where it does so on the open call. */
+  /** A server's questions. Keeps the call open if the server waits on it. */
   inputNeeded(
     { question, live: held }: Extract<ToolOutcome, { result: null }>,
     context: Pick<SkillContext, 'callId' | 'turnId'>,
@@ -51,7 +51,7 @@ export class WaitingCalls {
     this.server.held.set(callId, { turnId, drop });
   }
 
-  /** What comes of a call once its server is told; null: it is to be called. Throws ServiceError where it may not be. */
+  /** The outcome of a call after its answer. Null: call it again. Throws ServiceError if that is unsafe. */
   answer(callId: string, request: ToolCall, isRepeatable: boolean): Promise<ToolOutcome> | null {
     const [first] = request.given;
     if (!first?.request.isLive) return null;
@@ -61,7 +61,7 @@ export class WaitingCalls {
       held.live.answer(elicitResultOf(first));
       return held.session.follow(held.live, request);
     }
-    // The process that held the connection is gone, and the call with it.
+    // The process with the connection is gone, and so is the call.
     if (isRepeatable) return null;
     throw new ServiceError(
       `The connection on which the server waited is gone. ${OUTCOME_UNKNOWN}`,

@@ -14,6 +14,7 @@ import { type McpServer, McpServerRepository } from '../mcp-server.repository.js
 import {
   authorizationFetch,
   type GivenClient,
+  isClientRefused,
   isOver,
   type Parties,
   refresh,
@@ -23,36 +24,35 @@ import {
 } from './oauth-flow.js';
 import { mayAskFor, lackedBy, readScope, widerChallenge } from './scopes.js';
 
-/** A token that ends sooner is renewed before it is used. */
+/** A token that expires sooner is renewed before use. */
 const MARGIN_MS = 10_000;
-/** How long whoever renews the tokens keeps others from it: longer than the request to the authorization server. */
+/** How long a process may take to renew the tokens, which is longer than the request to the authorization server. */
 const RENEWAL_MS = 15_000;
 const LOOK_AGAIN_MS = 200;
 const REVOCATION_MS = 5_000;
 
-/** A sign-in that somebody has begun. */
 export interface PendingSignIn extends Parties {
-  /** Of the state in the address and of the browser's cookie. */
+  /** The hash of the address's state and the browser's cookie. */
   hash: string;
   memberId: string;
-  /** Null: the installation has registered itself. */
+  /** Null: the installation registered itself. */
   given: GivenClient | null;
-  /** What was asked for. Left out in rows of earlier versions. */
+  /** The requested scopes. Absent in rows of earlier versions. */
   challenge?: Challenge;
   codeVerifier: string;
   expiresAtMs: number;
 }
 
-/** All that is stored of signing in at one server, encrypted. */
+/** The stored state of a sign-in at one server, encrypted. */
 export interface StoredGrant {
   challenge: Challenge;
   given: GivenClient | null;
   parties: Parties | null;
   tokens: Tokens | null;
   pending: PendingSignIn | null;
-  /** Until when some process renews the tokens. Milliseconds since 1970. */
+  /** The time limit of a running renewal. Milliseconds since 1970. */
   renewedUntilMs: number;
-  /** Scopes that calls have lacked: the next sign-in asks for them as well. Left out: none. */
+  /** Scopes that calls lacked. The next sign-in requests them too. Absent: none. */
   lacking?: string | undefined;
 }
 
@@ -67,10 +67,9 @@ const nothing: StoredGrant = {
 
 type Claim = Tokens | 'busy' | McpFailure | { grant: StoredGrant };
 
-/** The tokens by which companies are let in at their servers. Stored encrypted, and renewed by one process at a time. */
+/** Companies' tokens for their servers. Stored encrypted, and renewed by one process at a time. */
 @Injectable()
 export class McpGrants {
-  /** Renewals under way in this process. */
   private readonly renewals = new Map<string, Promise<Tokens>>();
 
   constructor(
@@ -82,7 +81,7 @@ export class McpGrants {
     private readonly clock: Clock,
   ) {}
 
-  /** What a link sends to the server; `echo` takes that, and `secrets`, out of the answers. */
+  /** The authorization of a link. `echo` removes it, and `secrets`, from answers. */
   of(server: McpServer, secrets: readonly string[]): { authorization: LinkAuthorization; echo: SecretEcho } {
     let tokens: Tokens | null = null;
     let echo = serverEcho(secrets);
@@ -121,13 +120,13 @@ export class McpGrants {
       const text = this.secrets.decrypt(server.grantSecrets, grantSecretPurpose(server));
       return JSON.parse(text) as StoredGrant;
     } catch (error) {
-      // Whoever signs in again mends it.
+      // A new sign-in repairs it.
       if (error instanceof UnreadableSecret) return nothing;
       throw error;
     }
   }
 
-  /** What an admin has to know of the sign-in, in words. */
+  /** Notes on the sign-in for admins. */
   notes(server: McpServer): string[] {
     const { lacking, given } = this.read(server);
     if (lacking === undefined) return [];
@@ -145,17 +144,17 @@ export class McpGrants {
     state: Partial<Pick<McpServer, 'authorization' | 'grantedAt'>> = {},
   ): Promise<void> {
     const grantSecrets = this.secrets.encrypt(JSON.stringify(grant), grantSecretPurpose(server));
-    await this.servers.updateGrant(tx, server.id, { ...state, grantSecrets });
+    await this.servers.update(tx, { id: server.id }, { ...state, grantSecrets });
   }
 
-  /** After a sign-in that was declined: what there is stays, and what it lacks is asked for anew. `server` must be locked. */
+  /** After a declined sign-in: the tokens stay, and missing scopes are requested again. `server` must be locked. */
   async keepAsGranted(tx: Transaction, server: McpServer, grant: StoredGrant): Promise<void> {
     const { lacking: _lacking, ...kept } = grant;
     const isGranted = server.authorization === 'NEEDED' && grant.tokens !== null;
     await this.write(tx, server, { ...kept, pending: null }, isGranted ? { authorization: 'GRANTED' } : {});
   }
 
-  /** Forgets who signed in; `next`: whether somebody has to. `server` must be locked. Gives what is to be revoked. */
+  /** Deletes the sign-in. `next`: whether a new one is needed. `server` must be locked. Returns what to revoke. */
   async forget(tx: Transaction, server: McpServer, next: 'NONE' | 'NEEDED'): Promise<StoredGrant> {
     const before = this.read(server);
     const challenge = next === 'NEEDED' ? before.challenge : {};
@@ -169,12 +168,12 @@ export class McpGrants {
     await revoke(parties, tokens, this.fetchWithin(companyId, REVOCATION_MS)).catch(() => undefined);
   }
 
-  /** For requests to authorization servers, all of them within `ms`. */
+  /** For requests to authorization servers, with `ms` for all together. */
   fetchWithin(companyId: string, ms: number): FetchLike {
     return authorizationFetch(this.outbound, companyId, AbortSignal.timeout(ms));
   }
 
-  /** Tokens other than the refused ones, and good for a while; with the scopes that those lack. Rejects with McpFailure. */
+  /** Tokens other than the refused ones, valid for a while, with the missing scopes. Rejects with McpFailure. */
   private renew(server: McpServer, refusedToken: string | null, lacking: string | null): Promise<Tokens> {
     const key = `${server.id} ${refusedToken} ${lacking}`;
     const renewal =
@@ -200,16 +199,16 @@ export class McpGrants {
     }
   }
 
-  /** No transaction is held open while the authorization server is asked: the row says who does it, and until when. */
+  /** No transaction is open during the request to the authorization server. The row has the renewal's time limit. */
   private claim(server: McpServer, refusedToken: string | null, lacking: string | null): Promise<Claim> {
     return this.database.transaction(server.companyId, async (tx): Promise<Claim> => {
-      const held = await this.servers.lock(tx, server.id);
+      const held = await this.servers.lock(tx, { id: server.id }, 'FOR UPDATE');
       const grant = held ? this.read(held) : nothing;
       const { tokens, renewedUntilMs } = grant;
       if (!held || !tokens) throw signInAgain();
       if (tokens.accessToken !== refusedToken && this.isFresh(tokens)) return tokens;
       if (renewedUntilMs > this.nowMs) return 'busy';
-      // A person has to agree to wider ones.
+      // Wider scopes need a person's consent.
       const isToBeAsked = lacking === null || (grant.given?.isMachine && mayAskFor(lacking, grant));
       if (!isToBeAsked) return this.noteLack(tx, held, lacking);
       await this.write(tx, held, { ...grant, renewedUntilMs: this.nowMs + RENEWAL_MS });
@@ -232,7 +231,7 @@ export class McpGrants {
     }
   }
 
-  /** Tokens with more scopes, for a client that needs no person. The narrower ones stay where there are none. */
+  /** Tokens with more scopes, for a client without a person. The narrower ones stay if none are available. */
   private async widen(server: McpServer, grant: StoredGrant, lacking: string): Promise<Tokens> {
     const challenge = widerChallenge(grant, lacking);
     try {
@@ -240,10 +239,14 @@ export class McpGrants {
       await this.settle(server, grant, { tokens, challenge });
       return tokens;
     } catch (error) {
+      if (isClientRefused(error)) {
+        await this.settle(server, grant, { tokens: null });
+        throw signInAgain(error);
+      }
       await this.settle(server, grant, { tokens: grant.tokens });
       if (!isOver(error)) throw refused(SIGNS_IN_AWAY, error);
       throw await this.database.transaction(server.companyId, async (tx) => {
-        const held = await this.servers.lock(tx, server.id);
+        const held = await this.servers.lock(tx, { id: server.id }, 'FOR UPDATE');
         const isSignedIn = held?.url === server.url && held.grantedAt !== null;
         return isSignedIn ? this.noteLack(tx, held, lacking) : signInAgain(error);
       });
@@ -261,18 +264,18 @@ export class McpGrants {
       return (await signInAsMachine(url, { challenge, given, discovery, fetchFn })).tokens;
     if (tokens.refreshToken === null) throw GONE;
     const renewed = await refresh(parties, tokens.refreshToken, fetchFn);
-    // RFC 6749, section 5.1: left out where it is the same.
+    // RFC 6749, section 5.1: absent if unchanged.
     return { ...renewed, scope: renewed.scope ?? tokens.scope };
   }
 
-  /** Stores what came of a renewal, unless somebody has signed in or out meanwhile; null: the sign-in is over. */
+  /** Stores the result of a renewal, unless somebody signed in or out meanwhile. Null: the sign-in is over. */
   private async settle(
     server: McpServer,
     asked: StoredGrant,
     found: Pick<StoredGrant, 'tokens'> & Partial<StoredGrant>,
   ): Promise<void> {
     await this.database.transaction(server.companyId, async (tx) => {
-      const held = await this.servers.lock(tx, server.id);
+      const held = await this.servers.lock(tx, { id: server.id }, 'FOR UPDATE');
       const grant = held ? this.read(held) : nothing;
       if (!held || grant.tokens?.accessToken !== asked.tokens?.accessToken) return;
       const after = { ...grant, ...found, renewedUntilMs: 0 };
@@ -282,7 +285,7 @@ export class McpGrants {
     });
   }
 
-  /** Has an admin sign in again, and gives what is wrong. `server` must be locked, and somebody signed in. */
+  /** Requires a new sign-in by an admin, and returns the reason. `server` must be locked and signed in. */
   private async noteLack(tx: Transaction, server: McpServer, scope: string): Promise<McpFailure> {
     const grant = this.read(server);
     const lacking = lackedBy(grant, scope);
@@ -300,7 +303,7 @@ export class McpGrants {
 
   private async noteNeed(server: McpServer, challenge: Challenge): Promise<void> {
     await this.database.transaction(server.companyId, async (tx) => {
-      const held = await this.servers.lock(tx, server.id);
+      const held = await this.servers.lock(tx, { id: server.id }, 'FOR UPDATE');
       if (!held || held.url !== server.url || held.grantedAt !== null) return;
       const grant = this.read(held);
       if (held.authorization === 'NEEDED' && isSame(grant.challenge, challenge)) return;
@@ -319,7 +322,6 @@ export class McpGrants {
 
 const SIGNS_IN_AWAY = 'The server that signs people in for this one cannot be reached.';
 
-/** There is nothing that the tokens could be renewed by. */
 const GONE = new Error('There is no refresh token.');
 
 function signInAgain(cause?: unknown) {
@@ -333,7 +335,7 @@ function isSame(one: Challenge, other: Challenge): boolean {
   return one.resourceMetadataUrl === other.resourceMetadataUrl && one.scope === other.scope;
 }
 
-/** Binds what is stored of signing in to its server's row. */
+/** Binds a stored sign-in to its server's row. */
 export function grantSecretPurpose({ companyId, id }: Pick<McpServer, 'companyId' | 'id'>): string {
   return `${companyId}/mcp-grant/${id}`;
 }

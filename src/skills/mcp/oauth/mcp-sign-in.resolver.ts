@@ -11,19 +11,19 @@ import { McpServerModel } from '../mcp-server.resolver.js';
 import { type McpGrantName, type McpSignIn, McpSignIns } from './mcp-sign-ins.service.js';
 import { SignInCookies } from './sign-in-cookies.js';
 
-export const McpGrant = enumType<McpGrantName>('McpGrant', 'Who signs in at an MCP server.', {
-  AUTHORIZATION_CODE: 'A person, at the address that is given.',
-  CLIENT_CREDENTIALS: 'The installation itself, by an id and a secret of the server’s.',
+const McpGrant = enumType<McpGrantName>('McpGrant', 'Who signs in at an MCP server.', {
+  AUTHORIZATION_CODE: 'A person, at the returned address.',
+  CLIENT_CREDENTIALS: 'The installation itself, with a client id and secret from the server.',
 });
 
-@InputType({ description: 'At which MCP server to sign in, and as which client.' })
+@InputType({ description: 'The MCP server to sign in to, and the client to use.' })
 class AuthorizeMcpServerInput {
-  @Field(() => String, { description: 'The server’s key.' })
+  @Field(() => String, { description: 'The key of the server.' })
   key!: string;
 
   @Nullable(
     () => String,
-    'A client that is registered at the authorization server; left out: the one from before, or a new one.',
+    'A client registered at the authorization server. If omitted, the previous client, or a new one.',
   )
   clientId?: string | null;
 
@@ -32,22 +32,22 @@ class AuthorizeMcpServerInput {
 
   @Nullable(
     () => String,
-    'The issuer of the authorization server that the client is registered at: no other one is shown the secret. Left out: the one that the server names when it is first used.',
+    'The issuer of the authorization server where the client is registered. No other server is sent the secret. If omitted, the issuer that the server names on first use.',
   )
   issuer?: string | null;
 
-  @Nullable(() => McpGrant, 'Who signs in; a person, when left out.')
+  @Nullable(() => McpGrant, 'Who signs in. Default: a person.')
   grant?: McpGrantName | null;
 }
 
-@ObjectType('McpSignIn', { description: 'A sign-in at an MCP server that has begun, or is done.' })
+@ObjectType('McpSignIn', { description: 'A sign-in to an MCP server, started or completed.' })
 class McpSignInModel {
   @Field(() => McpServerModel, { description: 'The server.' })
   server!: McpServer;
 
   @Nullable(
     () => String,
-    'To be opened in the browser that has asked, within ten minutes; null: nobody has to.',
+    'The address to open within ten minutes, in the browser that made the request. Null if nobody has to.',
   )
   url!: string | null;
 }
@@ -63,11 +63,11 @@ export class McpSignInResolver {
   @AtLeast('ADMIN')
   @Mutation(() => McpSignInModel, {
     description:
-      'Signs the company in at an MCP server by OAuth 2.1, over HTTP alone: a cookie binds the address to the browser that asks. For admins; audited once it is done.',
+      'Signs the company in to an MCP server by OAuth 2.1. Only over HTTP, because a cookie binds the address to the requesting browser. Admins only. Audited on completion.',
   })
   authorizeMcpServer(
     @CurrentViewer() viewer: Viewer,
-    @Args('input', { description: 'Where, and as whom.' }) input: AuthorizeMcpServerInput,
+    @Args('input', { description: 'The server, and the client.' }) input: AuthorizeMcpServerInput,
     @Context() { setCookie }: GraphQLContext,
   ): Promise<McpSignIn> {
     if (!setCookie) throw badInput(['input'], 'Ask for this over HTTP: it needs a cookie.');
@@ -77,11 +77,11 @@ export class McpSignInResolver {
   @AtLeast('ADMIN')
   @Mutation(() => McpServerModel, {
     description:
-      'Forgets the tokens of an MCP server, and has the authorization server revoke them. For admins; audited.',
+      'Forgets the tokens of an MCP server, and asks the authorization server to revoke them. Admins only. Audited.',
   })
   deauthorizeMcpServer(
     @CurrentViewer() viewer: Viewer,
-    @Args('key', { description: 'The server’s key.' }) key: string,
+    @Args('key', { description: 'The key of the server.' }) key: string,
   ): Promise<McpServer> {
     return this.servers.signOut(viewer, key);
   }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 import { Injectable } from '@nestjs/common';
 import { OutboundError } from '@palabre/outbound';
@@ -32,7 +32,7 @@ import {
 } from './oauth-flow.js';
 import { widerChallenge } from './scopes.js';
 
-/** How long people have at the authorization server. */
+/** The time limit at the authorization server. */
 export const SIGN_IN_MS = 10 * 60_000;
 const BEGIN_MS = 30_000;
 const MAX_REASON_CHARACTERS = 300;
@@ -42,18 +42,17 @@ export const CLIENT_PATH = '/auth/mcp/client.json';
 
 export interface McpSignIn {
   server: McpServer;
-  /** Where the admin signs in; null: nobody has to. */
+  /** The address for the admin's sign-in. Null: not needed. */
   url: string | null;
 }
 
-/** A browser that comes back, or begins: only the one that has begun a sign-in can finish it. */
+/** The browser of a sign-in. Only the one that began it can finish it. */
 export interface SignInSecret {
   serverId: string;
-  /** For the browser's cookie. */
+  /** Stored in the browser's cookie. */
   secret: string;
 }
 
-/** What came of a sign-in. */
 interface SignedIn {
   given: GivenClient | null;
   parties: Parties;
@@ -64,16 +63,16 @@ interface SignedIn {
 interface Callback {
   state: string;
   code: string | null;
-  /** Who says that it has given the code: RFC 9207. */
+  /** The issuer of the code: RFC 9207. */
   iss?: string | undefined;
-  /** What the browser's cookie for the server holds. */
+  /** The browser's cookie for the server. */
   secretFor(serverId: string): string | null;
 }
 
-/** `done`; `declined`, at the authorization server; `over`: unknown, used, too late, or another browser's. */
+/** `done`; `declined` at the authorization server; `over`: unknown, used, expired, or another browser's. */
 export type SignInOutcome = 'done' | 'declined' | 'over' | 'failed';
 
-/** How admins sign their company in at its MCP servers. */
+/** Signs companies in at their MCP servers, for admins. */
 @Injectable()
 export class McpSignIns {
   constructor(
@@ -87,7 +86,7 @@ export class McpSignIns {
     private readonly clock: Clock,
   ) {}
 
-  /** Tells what authorization servers read at the client's own address. */
+  /** The client's metadata for authorization servers. */
   clientDocument() {
     const { documentUrl } = this.addresses;
     const metadata = clientMetadataOf(this.addresses);
@@ -95,8 +94,8 @@ export class McpSignIns {
   }
 
   /**
-   * Gives the address to be opened, and `keep` the secret that the browser has to bring back. A machine is signed in at
-   * once. Rejects with NOT_FOUND, BAD_USER_INPUT, or CONFLICT where the server offers no way in.
+   * Returns the address to open. `keep` gets the secret that the browser must bring back. A machine is signed in at
+   * once. Rejects with NOT_FOUND, BAD_USER_INPUT, or CONFLICT if the server offers no sign-in.
    */
   async begin(viewer: Viewer, given: unknown, keep: (secret: SignInSecret) => void): Promise<McpSignIn> {
     const input = checkInput(SignInInput, given);
@@ -106,20 +105,18 @@ export class McpSignIns {
     const known = this.grants.read(server);
     const client = clientOf(input) ?? known.given;
     const isMachine = input.grant ? input.grant === 'CLIENT_CREDENTIALS' : client?.isMachine;
-    if (isMachine && client?.clientSecret === undefined) {
+    if (isMachine && client?.clientSecret === undefined)
       throw badInput(['input', 'clientSecret'], 'Without a person, the server needs an id and a secret.');
-    }
     try {
-      if (isMachine && client) {
+      if (isMachine && client)
         return { server: await this.signInMachine(viewer, server, known, client), url: null };
-      }
       return await this.begun(viewer, server, { known, client, keep });
     } catch (error) {
       throw refusalOf(error, client);
     }
   }
 
-  /** Takes what a browser brings back. A state can be used once, whatever comes of it. */
+  /** Processes the browser's return. A state works once, whatever the outcome. */
   async finish({ state, code, iss, secretFor }: Callback): Promise<SignInOutcome> {
     const [, companyId, serverId] = STATE.exec(state) ?? [];
     const secret = serverId === undefined ? null : secretFor(serverId);
@@ -195,14 +192,14 @@ export class McpSignIns {
     return this.companyServers.ask(signedIn);
   }
 
-  /** The sign-in that was begun, which is so no more; null: there is none that is this one. */
+  /** Ends the sign-in in progress and returns it. Null: none matches. */
   private async take(
     tx: Transaction,
     serverId: string,
     hash: string,
     isDeclined: boolean,
   ): Promise<{ pending: PendingSignIn; server: McpServer } | null> {
-    const server = await this.servers.lock(tx, serverId);
+    const server = await this.servers.lock(tx, { id: serverId }, 'FOR UPDATE');
     const grant = server && this.grants.read(server);
     if (!server || !grant?.pending || grant.pending.hash !== hash) return null;
     const { pending } = grant;
@@ -213,7 +210,7 @@ export class McpSignIns {
     return mayNot || pending.expiresAtMs < this.clock.now().getTime() ? null : { pending, server };
   }
 
-  /** Null: the server was removed, or stands elsewhere by now. */
+  /** Null: the server was removed, or its address changed. */
   private async store(
     memberId: string,
     server: McpServer,
@@ -234,7 +231,7 @@ export class McpSignIns {
       await this.audit.record(tx, memberId, 'mcp-server.signed-in', held.key, { at: new URL(issuer).host });
     });
     if (!changed) return null;
-    // Many authorization servers end all that a client was granted for somebody when one of its tokens is revoked.
+    // Many authorization servers end the whole grant when one of its tokens is revoked.
     const { before } = changed;
     const isSameClient =
       before.parties &&
@@ -249,11 +246,11 @@ export class McpSignIns {
     work: (tx: Transaction, held: McpServer, grant: StoredGrant) => Promise<void>,
   ): Promise<{ server: McpServer; before: StoredGrant } | null> {
     return this.database.transaction(server.companyId, async (tx) => {
-      const held = await this.servers.lock(tx, server.id);
+      const held = await this.servers.lock(tx, { id: server.id }, 'FOR UPDATE');
       if (held?.url !== server.url) return null;
       const before = this.grants.read(held);
       await work(tx, held, before);
-      const changed = await this.servers.find(tx, server.id);
+      const changed = await this.servers.find(tx, { id: server.id });
       return changed && { server: changed, before };
     });
   }
@@ -267,7 +264,11 @@ export class McpSignIns {
 const grants = ['AUTHORIZATION_CODE', 'CLIENT_CREDENTIALS'] as const;
 export type McpGrantName = (typeof grants)[number];
 
-const ClientText = z.string().trim().min(1, 'This must not be empty.').max(2_000, 'This is too long.');
+const ClientText = z
+  .string()
+  .trim()
+  .min(1, 'This must not be empty.')
+  .max(2_000, 'This must be at most 2000 characters long.');
 
 const SignInInput = z.object({
   key: z.string(),
@@ -292,7 +293,7 @@ function clientOf({
   };
 }
 
-/** Of the company and of its server, and what nobody can guess. */
+/** The ids of company and server, and a random part. */
 const STATE = /^([\da-f-]{36})\.([\da-f-]{36})\.[\w-]{43}$/;
 
 function randomText(): string {
@@ -300,10 +301,10 @@ function randomText(): string {
 }
 
 function hashOf(state: string, secret: string): string {
-  return createHash('sha256').update(`${state} ${secret}`).digest('base64url');
+  return hash('sha256', `${state} ${secret}`, 'base64url');
 }
 
-/** Whatever goes wrong, it is at the server's, and the admin is told. */
+/** All errors are the server's, and the admin sees them. */
 function refusalOf(error: unknown, client: GivenClient | null): unknown {
   if (error instanceof DomainError || !(error instanceof Error)) return error;
   const said = singleLine(echoOf([client?.clientSecret ?? '']).text(error.message), MAX_REASON_CHARACTERS);

@@ -24,27 +24,27 @@ import type { Challenge } from '../client/http-link.js';
 
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 256_000;
-/** Of a token whose end the server does not say: it is used until it is refused. */
+/** The end of a token without a stated one: it is used until refused. */
 const NO_END = Number.MAX_SAFE_INTEGER;
 
 /** A client that an admin has registered at the authorization server. */
 export interface GivenClient {
   clientId: string;
   clientSecret?: string | undefined;
-  /** Signs in by itself, without a person. */
+  /** Signs in without a person. */
   isMachine: boolean;
-  /** The only authorization server that is shown it: a server could name another one to get at the secret. */
+  /** The only authorization server that gets the secret. Otherwise a server could name its own to obtain it. */
   issuer?: string | undefined;
 }
 
-/** Where this installation is found by authorization servers. */
+/** The installation's addresses for authorization servers. */
 export interface ClientAddresses {
   redirectUri: string;
   /** The client's metadata document. Servers that know such documents use it, if it is https. */
   documentUrl: string;
 }
 
-/** What is known of the servers that take part. It can be stored as JSON. */
+/** The servers that take part in a sign-in. Can be stored as JSON. */
 export interface Parties {
   discovery: OAuthDiscoveryState;
   client: StoredOAuthClientInformation;
@@ -55,21 +55,21 @@ export interface Tokens {
   refreshToken: string | null;
   /** Milliseconds since 1970. */
   expiresAtMs: number;
-  /** Left out: not said, as when it is what was asked for. */
+  /** Absent: not stated, for example because it equals the request. */
   scope?: string | undefined;
 }
 
-export interface SignInBegun extends Parties {
+interface SignInBegun extends Parties {
   url: string;
   codeVerifier: string;
 }
 
-/** Why nobody can be signed in, in words for people. */
-export class SignInRefused extends Error {
+/** Why a sign-in is impossible, in words for people. */
+class SignInRefused extends Error {
   override readonly name = 'SignInRefused';
 }
 
-/** `fetch` through OutboundHttp. Without TLS only this machine is asked, which OUTBOUND_ALLOW has to allow. */
+/** `fetch` through OutboundHttp. Without TLS only this machine is allowed, if OUTBOUND_ALLOW has it. */
 export function authorizationFetch(http: OutboundHttp, requester: string, signal: AbortSignal): FetchLike {
   return async (input, init) => {
     const { status, headers, body } = await http.request({
@@ -97,8 +97,8 @@ export function clientMetadataOf({ redirectUri }: ClientAddresses): OAuthClientM
 }
 
 /**
- * Finds out who signs people in for the server, registers there unless there is a client already, and gives the address
- * to be opened. Rejects with SignInRefused, or as the client of the protocol does.
+ * Finds the server's authorization server, registers unless a client exists, and returns the address to open. Rejects
+ * with SignInRefused, or with errors of the protocol's client.
  */
 export async function beginSignIn(
   serverUrl: string,
@@ -128,13 +128,12 @@ export async function beginSignIn(
   };
   await auth(provider, { serverUrl, ...optionsOf(challenge), fetchFn });
   const { url, codeVerifier, discovery, client } = found;
-  if (url === undefined || codeVerifier === undefined || !discovery || !client) {
+  if (url === undefined || codeVerifier === undefined || !discovery || !client)
     throw new SignInRefused('The server does not ask anybody to sign in.');
-  }
   return { url, codeVerifier, discovery, client };
 }
 
-/** The tokens for the code that somebody brings back. `iss`: who says that it has given the code. */
+/** Exchanges the code for tokens. `iss`: the stated issuer of the code. */
 export async function finishSignIn(
   { discovery, client, codeVerifier }: Parties & { codeVerifier: string },
   { code, iss, redirectUri }: { code: string; iss: string | undefined; redirectUri: string },
@@ -151,7 +150,7 @@ export async function finishSignIn(
   return tokensOf(tokens);
 }
 
-/** Tokens for a client that needs no person; `discovery`: the servers that it was let in by before. */
+/** Tokens for a client without a person. `discovery`: the servers of the previous sign-in. */
 export async function signInAsMachine(
   serverUrl: string,
   options: { challenge: Challenge; given: GivenClient; discovery?: OAuthDiscoveryState; fetchFn: FetchLike },
@@ -184,18 +183,17 @@ export async function signInAsMachine(
   return { ...parties, tokens: tokensOf(tokens) };
 }
 
-/** Who gives the tokens. */
 export function issuerOf({ discovery }: Pick<Parties, 'discovery'>): string {
   return metadataOf(discovery).issuer;
 }
 
-/** Rejects with an OAuthError, of which `isOver` tells whether the sign-in is over. */
+/** Rejects with an OAuthError. `isOver` tells whether the sign-in is over. */
 export async function refresh(parties: Parties, refreshToken: string, fetchFn: FetchLike): Promise<Tokens> {
   const options = { ...requestOf(parties), refreshToken, fetchFn };
   return tokensOf(await refreshAuthorization(parties.discovery.authorizationServerUrl, options));
 }
 
-/** Whether a refused refresh means that somebody has to sign in again. */
+/** Whether a refused refresh requires a new sign-in. */
 export function isOver(error: unknown): boolean {
   return (
     error instanceof OAuthError &&
@@ -205,12 +203,20 @@ export function isOver(error: unknown): boolean {
   );
 }
 
-/** The token that takes the others along when it is revoked. */
-export function revocable({ accessToken, refreshToken }: Tokens): string {
+/** Whether the client itself is refused, not its request. */
+export function isClientRefused(error: unknown): boolean {
+  return (
+    error instanceof OAuthError &&
+    (error.code === OAuthErrorCode.InvalidClient || error.code === OAuthErrorCode.UnauthorizedClient)
+  );
+}
+
+/** The token whose revocation ends the others too. */
+function revocable({ accessToken, refreshToken }: Tokens): string {
   return refreshToken ?? accessToken;
 }
 
-/** RFC 7009, where the server has it. */
+/** RFC 7009, if the server supports it. */
 export async function revoke(
   { discovery, client }: Parties,
   tokens: Tokens,
@@ -245,18 +251,17 @@ function informationOf({ clientId, clientSecret }: GivenClient): StoredOAuthClie
   return { client_id: clientId, ...(clientSecret !== undefined && { client_secret: clientSecret }) };
 }
 
-/** The protocol asks for both documents: a client must not go on where one is missing. */
+/** The protocol requires both documents: a client must stop if one is missing. */
 function checked(discovery: OAuthDiscoveryState, given: GivenClient | null): OAuthDiscoveryState {
   const { resourceMetadata, authorizationServerMetadata: metadata } = discovery;
   if (!resourceMetadata) throw new SignInRefused('The server does not say who signs people in for it.');
   if (!metadata) throw new SignInRefused('The authorization server does not describe itself.');
-  if (given?.issuer !== undefined && given.issuer !== metadata.issuer) {
+  if (given?.issuer !== undefined && given.issuer !== metadata.issuer)
     throw new SignInRefused(`The client is for another authorization server than ${metadata.issuer}.`);
-  }
   return discovery;
 }
 
-/** The protocol asks for this as well: without it, a code that leaks could be used by others. */
+/** Required by the protocol too: without it, others could use a leaked code. */
 function withPkce(discovery: OAuthDiscoveryState): OAuthDiscoveryState {
   const { code_challenge_methods_supported: methods } = metadataOf(discovery);
   if (methods?.includes('S256')) return discovery;

@@ -59,7 +59,9 @@ class BinaryDataFactory {
 Object.assign(globalThis, { pdfjsWorker: { WorkerMessageHandler } });
 
 /** There is no document here, whose elements pdf.js filters and draws by. */
-const none = (): string => 'none';
+function none(): string {
+  return 'none';
+}
 class FilterFactory {
   addFilter = none;
   addHCMFilter = none;

@@ -1,3 +1,5 @@
+import { foldedWord } from '../folded-word.js';
+
 /** A part of a text, by its first character and the one after its last. */
 export interface Range {
   start: number;
@@ -12,13 +14,13 @@ const ROW = 3;
 
 /** Where a page says the words of a quote, in its order: however both break lines, and whatever marks stand between. */
 export function quotedRanges(page: string, quote: string): Range[] {
-  const quoted = (quote.match(WORDS) ?? []).map(folded);
+  const quoted = (quote.match(WORDS) ?? []).map(foldedWord);
   const row = Math.min(ROW, quoted.length);
   const rows = new Set(rowsOf(quoted, row));
   const found = [...page.matchAll(WORDS)];
   const isQuoted = found.map(() => false);
   for (const [index, words] of rowsOf(
-    found.map(([word]) => folded(word)),
+    found.map(([word]) => foldedWord(word)),
     row,
   ).entries()) {
     if (rows.has(words)) isQuoted.fill(true, index, index + row);
@@ -38,8 +40,4 @@ function rowsOf(words: readonly string[], length: number): string[] {
   return Array.from({ length: Math.max(0, words.length - length + 1) }, (_, index) =>
     words.slice(index, index + length).join(' '),
   );
-}
-
-function folded(word: string): string {
-  return word.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }

@@ -1,7 +1,8 @@
 import { memo, useMemo, useState } from 'react';
 
 import { growingBlocks } from './growing-blocks.js';
-import { type MarkdownContext, safeHtml } from './safe-html.js';
+import type { MarkdownContext } from './markdown-html.js';
+import { safeHtml } from './safe-html.js';
 
 /** Letters. What is longer is read and drawn in pieces, between which other things may be done. */
 const MAX_WHOLE = 10_000;
@@ -14,11 +15,11 @@ interface MarkdownProps extends MarkdownContext {
 }
 
 /** Text of a model. Where it grows, what has been drawn stays. */
-export function Markdown({ text, isGrowing = false, markers, foreignLinks, onMarker }: MarkdownProps) {
+export function Markdown({ text, isGrowing = false, markers, trusted, onMarker }: MarkdownProps) {
   const [blocksOf] = useState(growingBlocks);
   const blocks = isGrowing || text.length > MAX_WHOLE ? blocksOf(text) : [text];
   // The same lists are the same object, so that blocks which are drawn need not be compared again.
-  const key = JSON.stringify({ markers, foreignLinks });
+  const key = JSON.stringify({ markers, trusted });
   const context = useMemo(() => JSON.parse(key) as MarkdownContext, [key]);
   return (
     <div

@@ -17,7 +17,7 @@ import {
 } from './report-frame.js';
 import { sourcesBlock } from './source-text.js';
 
-/** The report of a carbon footprint: totals, every line with its factor, and what is not in it. */
+/** The report of a carbon footprint: totals, every line with its factor, and omissions. */
 export function carbonReport(result: Dated<CarbonFootprint>, frame: ReportFrame): Report {
   const { details } = result;
   const language = wordingOf(details.language);
@@ -31,31 +31,24 @@ export function carbonReport(result: Dated<CarbonFootprint>, frame: ReportFrame)
   ];
   return frameReport('carbon', frame, language, unlike(facts), [
     ...part(wording.summary, 1, carbonOverview(details, language)),
-    ...part(carbon.byScope, 1, scopes(details, language)),
-    ...part(carbon.byCategory, 1, categories(details, language)),
     ...part(carbon.lines, 1, lines(details, language)),
     ...part(carbon.refused, 1, [refused(details, language)]),
-    ...part(carbon.notCounted, 1, [notCounted(details, language)]),
+    ...part(carbon.notCounted, 1, [{ type: 'facts', facts: notCounted(details, language) }]),
     ...part(wording.notes, 1, limits(details, language)),
     ...part(carbon.method, 1, [
-      {
-        type: 'paragraph',
-        text: fill(carbon.methodText, {
-          potentials: details.warmingPotentials,
-          version: details.dataVersion,
-        }),
-      },
+      { type: 'paragraph', text: fill(carbon.methodText, { potentials: details.warmingPotentials }) },
     ]),
     ...part(wording.sources, 1, [sourcesBlock(details.sources)]),
+    { type: 'note', tone: 'plain', text: wording.noteOnResults },
   ]);
 }
 
-/** The company's country and the footprint's are mostly the same, and are then told once. */
+/** The company's country and the footprint's are often the same. Then one is shown. */
 function unlike(facts: readonly Fact[]): Fact[] {
   return [...new Map(facts.map((fact) => [`${fact.label} ${fact.value}`, fact])).values()];
 }
 
-/** The total and its scopes, with what they say in a few sentences. */
+/** The total and its scopes, with a few sentences on them. */
 function carbonOverview(details: CarbonFootprint, language: Wording): Block[] {
   const { report: wording, speech } = language;
   return [
@@ -75,6 +68,7 @@ function carbonOverview(details: CarbonFootprint, language: Wording): Block[] {
         })),
       ],
     },
+    categories(details, language),
     {
       type: 'facts',
       facts: [
@@ -91,12 +85,12 @@ function carbonOverview(details: CarbonFootprint, language: Wording): Block[] {
   ];
 }
 
-/** Where all that was given is declared apart, there is none: which is not the same as no emissions. */
+/** Null where everything is declared apart. That is different from no emissions. */
 function totalOf({ lines: all, totalKgCO2e }: CarbonFootprint, { report: wording, speech }: Wording): string {
   return all.some(isInTotal) ? speech.emissions(totalKgCO2e) : wording.carbon.nothingCounted;
 }
 
-/** By number and by name: people know them by either. */
+/** People know scopes by number or by name. */
 function namedScopes(
   { scopes: all, lines: counted }: CarbonFootprint,
   { scope: word }: Wording['report']['carbon'],
@@ -108,60 +102,16 @@ function namedScopes(
   }));
 }
 
-interface Portion {
-  label: string;
-  kgCO2e: number;
-  share: number;
-  /** False: nothing was given for it, which is not the same as no emissions. */
-  isCounted?: boolean;
+function categories({ categories: all }: CarbonFootprint, { report: { carbon }, speech }: Wording): Block {
+  const values = all.map(({ label, kgCO2e, share }) => ({
+    label,
+    value: kgCO2e,
+    text: `${speech.emissions(kgCO2e)} · ${speech.percent(share)}`,
+  }));
+  return { type: 'chart', title: carbon.chartCategories, chart: { maximum: null, values } };
 }
 
-function portionTable(
-  title: string,
-  portions: readonly Portion[],
-  details: CarbonFootprint,
-  language: Wording,
-): Block {
-  const { report, speech } = language;
-  const { carbon } = report;
-  const emissions = ({ kgCO2e, isCounted = true }: Portion): string =>
-    isCounted ? speech.emissions(kgCO2e) : carbon.nothingCounted;
-  const share = ({ share, isCounted = true }: Portion): string => (isCounted ? speech.percent(share) : '');
-  return tableOf(
-    portions,
-    [
-      column(title, 4, ({ label }) => label),
-      numberColumn(carbon.emissions, 2, emissions),
-      numberColumn(carbon.share, 1, share),
-    ],
-    [carbon.totalRow, totalOf(details, language), ''],
-  );
-}
-
-function scopes(details: CarbonFootprint, language: Wording): Block[] {
-  const { carbon } = language.report;
-  const named = namedScopes(details, carbon);
-  const values = named
-    .filter(({ kgCO2e }) => kgCO2e > 0)
-    .map(({ label, kgCO2e, share }) => ({ label, value: kgCO2e, text: language.speech.percent(share) }));
-  return [
-    { type: 'chart', title: carbon.chartScopes, chart: { kind: 'parts', maximum: null, values } },
-    portionTable(carbon.scope, named, details, language),
-  ];
-}
-
-function categories(details: CarbonFootprint, language: Wording): Block[] {
-  const { carbon } = language.report;
-  const values = details.categories
-    .filter(({ kgCO2e }) => kgCO2e > 0)
-    .map(({ label, kgCO2e }) => ({ label, value: kgCO2e, text: language.speech.emissions(kgCO2e) }));
-  return [
-    { type: 'chart', title: carbon.chartCategories, chart: { kind: 'bars', maximum: null, values } },
-    portionTable(carbon.category, details.categories, details, language),
-  ];
-}
-
-/** What is declared apart stands in a table of its own: each adds up to its own last row. */
+/** What is declared apart has its own table. Each table has its own sum. */
 function lines(details: CarbonFootprint, language: Wording): Block[] {
   const counted = details.lines.filter(isInTotal);
   const apart = details.lines.filter((line) => !isInTotal(line));
@@ -205,19 +155,28 @@ function refused(details: CarbonFootprint, language: Wording): Block {
   ]);
 }
 
-function notCounted(details: CarbonFootprint, { report: { carbon } }: Wording): Block {
-  const { canBeCounted: can, cannotBeCounted: cannot } = carbon;
-  return tableOf(details.notCounted, [
-    column(carbon.category, 3.4, ({ label }) => label),
-    numberColumn(carbon.scope, 0.9, ({ scope }) => String(scope)),
-    column(carbon.whatIsMissing, 3, ({ canBeCounted }) => (canBeCounted ? can : cannot)),
-  ]);
+/** What can be counted once the quantities are known, and what has no factor. */
+function notCounted({ notCounted: all }: CarbonFootprint, { report: { carbon }, speech }: Wording): Fact[] {
+  const named = (isCountable: boolean): string =>
+    speech.list(
+      all
+        .filter(({ canBeCounted }) => canBeCounted === isCountable)
+        .map(({ label, scope }) => `${label} (${carbon.scope} ${scope})`),
+    );
+  return [
+    { label: carbon.canBeCounted, value: named(true) },
+    { label: carbon.cannotBeCounted, value: named(false) },
+  ].filter(({ value }) => value !== '');
 }
 
 function limits(details: CarbonFootprint, { report: wording }: Wording): Block[] {
   const approximations = new Set(details.lines.flatMap(({ approximation }) => approximation ?? []));
+  // Remarks that repeat approximations of single lines are left out.
+  const remarks = details.remarks.filter(
+    ({ code }) => code !== 'proxy_geography' || approximations.size === 0,
+  );
   return [
+    { type: 'list', items: remarks.map(({ text }) => text) },
     ...part(wording.carbon.approximations, 2, [{ type: 'list', items: [...approximations] }]),
-    { type: 'list', items: details.remarks.map(({ text }) => text) },
   ];
 }

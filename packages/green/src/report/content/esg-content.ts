@@ -17,13 +17,13 @@ import {
 import { sourcesBlock } from './source-text.js';
 
 /**
- * The report of an ESG self-assessment. With an overall score: every score, answer and code, and where the criteria come
- * from. Without: a working paper of what was answered, what to do about it, and what to ask next.
+ * The report of an ESG self-assessment. With an overall score: all scores, answers, codes and sources. Without: a
+ * working paper with the answers, actions and next questions.
  */
 export function esgReport(result: Dated<EsgScore>, frame: ReportFrame): Report {
   const { details } = result;
   const language = wordingOf(details.language);
-  const { esg, notes, sources, summary } = language.report;
+  const { esg, notes, noteOnResults, sources, summary } = language.report;
   const { title: sector } = details.sector;
   const facts = [
     ...companyFacts(frame.company, language),
@@ -42,10 +42,11 @@ export function esgReport(result: Dated<EsgScore>, frame: ReportFrame): Report {
     ...part(esg.nextQuestions, 1, nextQuestions(details, language)),
     ...part(notes, 1, [{ type: 'list', items: limits(details) }]),
     ...whole(...part(sources, 1, [sourcesBlock(details.sources)])),
+    { type: 'note', tone: 'plain', text: noteOnResults },
   ]);
 }
 
-/** What there is to say of the whole: a sentence, and the figures where there are any. */
+/** A sentence on the whole, and the figures if there are any. */
 function esgOverview(
   { summary, score, grade, coverage }: EsgScore,
   { report: wording, speech }: Wording,
@@ -68,7 +69,7 @@ function esgOverview(
   ];
 }
 
-/** A share that has to be reached is not rounded up to it. */
+/** Rounded down: a share must not seem to reach a threshold. */
 function floored(share: number, speech: Speech): string {
   return speech.percent(Math.floor(share * 100 + 1e-9) / 100, 0);
 }
@@ -85,7 +86,6 @@ function scoreColumns({ report: { esg }, speech }: Wording) {
   ];
 }
 
-/** Bars of what has a score. */
 function scoreChart(
   title: string,
   scored: readonly { title: string; score: number | null }[],
@@ -94,7 +94,7 @@ function scoreChart(
   const values = scored.flatMap(({ title: label, score }) =>
     score === null ? [] : [{ label, value: score, text: speech.tenths(score) }],
   );
-  return { type: 'chart', title, chart: { kind: 'bars', maximum: 100, values } };
+  return { type: 'chart', title, chart: { maximum: 100, values } };
 }
 
 function pillars(details: EsgScore, language: Wording): Block[] {
@@ -122,12 +122,8 @@ function topics(details: EsgScore, language: Wording): Block[] {
   ];
 }
 
-function indicatorOf({ indicators: all }: EsgScore, id: string): EsgIndicatorResult | undefined {
-  return all.find((indicator) => indicator.id === id);
-}
-
 function titleOf(details: EsgScore, id: string): string {
-  return indicatorOf(details, id)?.title ?? id;
+  return details.indicators.find((indicator) => indicator.id === id)?.title ?? id;
 }
 
 function strengths(details: EsgScore, { speech }: Wording): Block[] {
@@ -146,7 +142,7 @@ function weaknesses(details: EsgScore, { report: { esg }, speech }: Wording): Bl
   ];
 }
 
-/** As many as a person answers at a sitting; the others are only named. */
+/** As many questions as a person answers at a sitting. The others are only named. */
 const ASKED = 5;
 
 function nextQuestions(details: EsgScore, { report: wording, speech }: Wording): Block[] {
@@ -157,8 +153,8 @@ function nextQuestions(details: EsgScore, { report: wording, speech }: Wording):
   return [
     tableOf(details.nextQuestions.slice(0, ASKED), [
       column('', 0.6, ({ indicator }) => indicator),
-      column(esg.question, 4, ({ question }) => question),
-      column(esg.expected, 3, ({ expected }) => expected),
+      column(esg.question, 3.2, ({ question }) => question),
+      column(esg.expected, 3.8, ({ expected }) => expected),
     ]),
     ...some<Block>(others.length > 0, {
       type: 'paragraph',
@@ -167,12 +163,12 @@ function nextQuestions(details: EsgScore, { report: wording, speech }: Wording):
   ];
 }
 
-/** What the summary says already is not said again. */
+/** Notes that the summary repeats are left out. */
 function limits({ notes }: EsgScore): string[] {
   return notes.filter(({ code }) => code !== 'minimum_coverage').map(({ text }) => text);
 }
 
-/** Every answer with its score, and what to do about a weak one. */
+/** Every answer with its score, and an action for each weak one. */
 function answersInShort(details: EsgScore, language: Wording): Block[] {
   const { esg } = language.report;
   const actions = new Map(details.weaknesses.map(({ indicator, nextAction }) => [indicator, nextAction]));
@@ -184,7 +180,7 @@ function answersInShort(details: EsgScore, language: Wording): Block[] {
   ];
 }
 
-/** What is not answered is asked below, and not listed here. */
+/** Unanswered indicators are asked about below. */
 function answers(details: EsgScore, language: Wording): Block[] {
   const { report, speech } = language;
   const { esg } = report;

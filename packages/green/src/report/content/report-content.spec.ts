@@ -17,6 +17,7 @@ import type { Block, Report } from '../report.js';
 import { carbonReport } from './carbon-content.js';
 import { esgReport } from './esg-content.js';
 import { financingReport } from './financing-content.js';
+import { sourcesBlock } from './source-text.js';
 
 /** «kgCO2e/litre» */
 function factorParts(unit: string): { gas: string; per: Unit } {
@@ -37,7 +38,7 @@ function numbersOf(value: unknown): number[] {
   return Object.values(value).flatMap(numbersOf);
 }
 
-/** What a reader sees: the values behind a chart are drawn, not written. */
+/** What a reader sees: a chart's values are drawn, not written. */
 function shownOf({ blocks, ...rest }: Report): string[] {
   return textsOf([
     rest,
@@ -68,7 +69,7 @@ function allowedFigures(material: unknown): Set<string> {
   ]);
   const fixed = [
     '100',
-    fill(wording.carbon.methodText, { potentials: '', version: '' }),
+    fill(wording.carbon.methodText, { potentials: '' }),
     speech.date(sampleFrame.createdAt),
   ];
   return new Set(
@@ -102,7 +103,7 @@ describe.each(reportLanguages)('in %s', (language) => {
         ([id, title, , , weight]) => id === indicator.id && title === indicator.title && weight,
       );
       if (indicator.status === 'missing') {
-        // It is asked for, and has no line of its own that says that there is none.
+        // It was requested, and has no row that says it is missing.
         expect(row).toBeUndefined();
         expect(
           [indicator.question, `${indicator.id} ${indicator.title}`].some((text) => shown.includes(text)),
@@ -121,10 +122,8 @@ describe.each(reportLanguages)('in %s', (language) => {
   it('a carbon report tells a scope that nothing was given for from one without emissions', async () => {
     const items = [{ activity: 'diesel', quantity: 10, unit: 'litre' }];
     const report = carbonReport(await sampleCarbon('en', { items }), sampleFrame);
-    const scopes = tablesOf(report).flatMap(({ rows }) =>
-      rows.filter(([label = '']) => /^Scope \d –/.test(label)),
-    );
-    expect(scopes.map(([, amount, share]) => [amount, share])).toEqual([
+    const scopes = report.blocks.flatMap((block) => (block.type === 'figures' ? block.figures.slice(1) : []));
+    expect(scopes.map(({ value, detail }) => [value, detail])).toEqual([
       ['27 kgCO2e', '100%'],
       ['not counted', ''],
       ['not counted', ''],
@@ -135,10 +134,8 @@ describe.each(reportLanguages)('in %s', (language) => {
   it('a carbon report has every line, and what is not in it', async () => {
     const carbon = await sampleCarbon(language);
     const { details } = carbon;
-    const flat = tablesOf(carbonReport(carbon, sampleFrame)).flatMap(({ rows, total }) => [
-      ...rows.flat(),
-      ...(total ?? []),
-    ]);
+    const report = carbonReport(carbon, sampleFrame);
+    const flat = tablesOf(report).flatMap(({ rows, total }) => [...rows.flat(), ...(total ?? [])]);
     expect(details.refused.length).toBeGreaterThan(0);
     const named = wordingOf(language);
     for (const line of details.lines) {
@@ -148,7 +145,11 @@ describe.each(reportLanguages)('in %s', (language) => {
       expect(flat).toContain(`${speech.number(line.factor.value)} ${gas}/${unitName(named, per, 1)}`);
     }
     for (const { reason } of details.refused) expect(flat).toContain(reason);
-    for (const { label } of details.notCounted) expect(flat).toContain(label);
+    const shown = shownOf(report).join('\n');
+    for (const { label, scope } of details.notCounted)
+      expect(shown).toContain(`${label} (${wording.carbon.scope} ${scope})`);
+    for (const { label, kgCO2e } of details.categories)
+      expect(shown).toContain(`${label}\n${speech.emissions(kgCO2e)} · `);
     expect(flat).toContain(speech.rounded(details.totalKgCO2e));
   });
 
@@ -177,12 +178,7 @@ describe.each(reportLanguages)('in %s', (language) => {
     const facts = report.blocks.flatMap((block) => (block.type === 'facts' ? block.facts : []));
     expect(facts).toContainEqual({ label: wording.carbon.outsideKyoto, value: speech.emissions(17_600) });
     const totals = tablesOf(report).flatMap(({ total }) => (total ? [total.filter(Boolean)] : []));
-    expect(totals.map(([, amount]) => amount)).toEqual([
-      speech.emissions(9315.425), // by scope
-      speech.emissions(9315.425), // by category
-      speech.rounded(9315.425),
-      speech.rounded(17_600),
-    ]);
+    expect(totals.map(([, amount]) => amount)).toEqual([speech.rounded(9315.425), speech.rounded(17_600)]);
     const rows = tablesOf(report).flatMap(({ rows }) => rows);
     expect(rows.find(([label]) => label?.includes('R22'))?.[1]).toBe('–');
   });
@@ -205,17 +201,62 @@ describe.each(reportLanguages)('in %s', (language) => {
     expect(reaches.length).toBeGreaterThan(1);
   });
 
-  it('a search has every programme with its amount as it is stated', async () => {
-    const matches = await sampleFinancing(language);
-    const report = financingReport(matches, sampleFrame);
-    const flat = tablesOf(report).flatMap(({ rows }) => rows.flat());
-    expect(matches.details.matches.length).toBeGreaterThan(0);
-    for (const { name, amount } of matches.details.matches) {
-      expect(flat).toContain(name);
-      expect(flat).toContain(amount.text);
-    }
-    for (const { reason } of matches.details.matches.slice(0, 5).flatMap(({ verdicts }) => verdicts))
-      expect(flat).toContain(reason);
+  it('a search has every programme, amount, doubt and source', async () => {
+    const financing = await sampleFinancing(language);
+    const { details } = financing;
+    const report = financingReport(financing, sampleFrame);
+    const shown = shownOf(report).join('\n');
+    expect(details.matches.length).toBeGreaterThan(5);
+    const facts = details.matches.flatMap(({ name, amount, verdicts, sources }) => [
+      name,
+      amount.text,
+      ...verdicts.filter(({ verdict }) => verdict === 'not_known').map(({ reason }) => reason),
+      ...sources.map(({ url }) => url),
+    ]);
+    const notes = details.matches.slice(0, 5).map(({ amount }) => amount.note ?? '');
+    expect([...facts, ...notes].filter((fact) => !shown.includes(fact))).toEqual([]);
+    const rows = tablesOf(report).flatMap(({ rows }) => rows.map((cells) => cells.join('\n')));
+    const inTables = [...details.matches.slice(5), ...details.near];
+    expect(inTables.some(({ amount }) => amount.min === null && amount.max === null)).toBe(true);
+    for (const { name, provider, amount } of inTables)
+      expect(
+        rows.find((row) => row.startsWith(`${name} (${provider})\n`) && row.includes(amount.text)),
+      ).toBeDefined();
+  });
+
+  it('a search says what was asked, and last what was not', async () => {
+    const { financing, company } = wording;
+    const report = financingReport(await sampleFinancing(language, { country: 'SN' }), sampleFrame);
+    const [asked] = report.blocks.flatMap((block) => (block.type === 'facts' ? [block.facts] : []));
+    expect(asked?.at(0)).toEqual({ label: company.country, value: speech.country('SN') });
+    expect(asked?.at(-1)).toEqual({
+      label: financing.notGiven,
+      value: speech.list([financing.region, financing.need, financing.amount, financing.instrument]),
+    });
+  });
+
+  it('a search tells each programme, page and reminder once', async () => {
+    const financing = await sampleFinancing(language);
+    const { reminder, matches, near } = financing.details;
+    const report = financingReport(financing, sampleFrame);
+    const entries = report.blocks.flatMap((block) =>
+      block.type === 'heading'
+        ? [block.text]
+        : block.type === 'table'
+          ? block.rows.map(([name]) => name)
+          : [],
+    );
+    const told = [...matches, ...near].map(
+      ({ name, provider }) =>
+        entries.filter((entry) => [name, `${name} (${provider})`].includes(entry!)).length,
+    );
+    expect(told).toEqual(told.map(() => 1));
+    const pages = matches.flatMap(({ sources }) => sources.map(({ url, year }) => `${url} ${year}`));
+    const listed = report.blocks.flatMap((block) => (block.type === 'sources' ? block.sources : []));
+    expect(listed).toHaveLength(new Set(pages).size);
+    expect(shownOf(report).filter((text) => text === reminder)).toHaveLength(1);
+    const facts = report.blocks.flatMap((block) => (block.type === 'facts' ? block.facts : []));
+    expect(facts.map(({ value }) => value)).not.toContain(wording.notStated);
   });
 
   it('every report is in that language, with as many cells as columns', async () => {
@@ -225,6 +266,31 @@ describe.each(reportLanguages)('in %s', (language) => {
         for (const row of [...rows, ...(total ? [total] : [])]) expect(row).toHaveLength(columns.length);
       expect(shownOf(report).filter((text) => /undefined|null|NaN|\[object/.test(text))).toEqual([]);
     }
+  });
+
+  it('every report ends by saying that nobody has checked it', async () => {
+    const reports = await sampleReports(language);
+    const { noteOnResults: results, noteOnProgrammes: programmes } = wording;
+    expect(reports.map(({ blocks }) => blocks.at(-1))).toEqual(
+      [results, results, programmes].map((text) => ({ type: 'note', tone: 'plain', text })),
+    );
+  });
+});
+
+it('sources have each page of a year once, with all that it is given for', () => {
+  const page = { publisher: 'Ministère', year: 2024, url: 'https://a.example/', licence: 'CC BY' };
+  const published = [
+    { ...page, title: 'Un' },
+    { ...page, title: 'Deux' },
+    { ...page, title: 'Un', year: 2023 },
+    { ...page, title: 'Un', licence: null },
+  ];
+  expect(sourcesBlock(published)).toEqual({
+    type: 'sources',
+    sources: [
+      { text: 'Ministère · Un · Deux · 2024 · CC BY', url: page.url },
+      { text: 'Ministère · Un · 2023 · CC BY', url: page.url },
+    ],
   });
 });
 

@@ -5,22 +5,21 @@ import { fill, type Wording } from '../../wording.js';
 
 export type ReportCompany = Omit<CompanyProfile, 'language'>;
 
-/** What every report has, whatever it is about. */
 export interface ReportFrame {
   company: ReportCompany;
-  /** As the user wants it called; null: by its kind. */
+  /** The user's title. Null: the title of its kind. */
   title: string | null;
   createdAt: Date;
-  /** What a clock shows then: see Calendar. */
+  /** The local day: see Calendar. */
   day: Date;
 }
 
-/** A result that the company keeps, with what a clock showed when it was made: see Calendar. */
+/** A kept result, with the local time when it was made: see Calendar. */
 export interface Dated<Details> {
   details: Details;
   at: Date;
   version: number;
-  /** Who had it made; null: they are gone. */
+  /** Its author. Null: the member is gone. */
   memberName: string | null;
 }
 
@@ -43,11 +42,10 @@ export function frameReport(
     createdAt: frame.createdAt,
     pageLabel: wording.pageLabel,
     facts,
-    blocks: [...blocks, { type: 'note', tone: 'plain', text: wording.noteOnResults }],
+    blocks,
   };
 }
 
-/** Which version of a result it is, of when and by whom, and with which data. */
 export function resultFacts(
   { at, version, memberName, details }: Dated<{ dataVersion: string }>,
   { report: wording, speech }: Wording,
@@ -59,7 +57,7 @@ export function resultFacts(
   ];
 }
 
-/** What is known of a company; with `withUnknown` also what is not. */
+/** The known facts of a company. `withUnknown`: lists the unknown ones too. */
 export function companyFacts(company: ReportCompany, language: Wording, withUnknown = false): Fact[] {
   const { report: wording, speech } = language;
   const { headcount, country, revenueAmount, revenueCurrency } = company;
@@ -80,7 +78,7 @@ export function companyFacts(company: ReportCompany, language: Wording, withUnkn
     .map(([label, value]) => ({ label, value: value ?? wording.notStated }));
 }
 
-/** A part of a report without blocks that have nothing in them; nothing at all where no other is left. */
+/** A part of a report without empty blocks. Nothing if no block is left. */
 export function part(title: string, level: 1 | 2, blocks: readonly Block[]): Block[] {
   const filled = blocks.filter((block) => Object.values(contentOf(block)).length > 0);
   return filled.length === 0 ? [] : [{ type: 'heading', level, text: title }, ...filled];
@@ -104,7 +102,6 @@ function contentOf(block: Block): object {
 }
 
 export interface ColumnOf<Item> extends Column {
-  /** What it says of an item. */
   cell: (item: Item) => string;
 }
 
@@ -120,7 +117,6 @@ export function numberColumn<Item>(
   return { title, weight, isNumber: true, cell };
 }
 
-/** A table with a row for each item. */
 export function tableOf<Item>(
   items: readonly Item[],
   columns: readonly ColumnOf<Item>[],

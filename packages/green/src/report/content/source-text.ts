@@ -1,7 +1,6 @@
-import type { Block, Source } from '../report.js';
+import type { Block } from '../report.js';
 
-/** What is told of a published source. */
-export interface Published {
+interface Published {
   publisher: string;
   title?: string;
   year: number | null;
@@ -10,17 +9,19 @@ export interface Published {
   type?: string;
 }
 
-/** A source in one line: who, what, when, under which licence. */
-function sourceText({ publisher, title, year, licence, type }: Published): string {
-  return [publisher, title, year === null ? null : String(year), type, licence]
-    .filter((piece): piece is string => typeof piece === 'string' && piece !== '')
-    .join(' · ');
+/** A page in one line: who, what, when, under which licence. */
+function pageText(page: readonly Published[]): string {
+  const pieces = (['publisher', 'title', 'year', 'type', 'licence'] as const).flatMap((key) =>
+    page.map((published) => String(published[key] ?? '')),
+  );
+  return [...new Set(pieces)].filter((piece) => piece !== '').join(' · ');
 }
 
-export function sourceOf({ url, ...published }: Published & { url: string }): Source {
-  return { text: sourceText(published), url };
-}
-
+/** Each page of a year once, with all that it is given for. */
 export function sourcesBlock(published: readonly (Published & { url: string })[]): Block {
-  return { type: 'sources', sources: published.map(sourceOf) };
+  const pages = Map.groupBy(published, ({ url, year }) => `${url} ${year}`);
+  return {
+    type: 'sources',
+    sources: [...pages.values()].map((page) => ({ text: pageText(page), url: page[0]?.url ?? null })),
+  };
 }

@@ -10,7 +10,7 @@ describe('what a total has beyond prompt and completion', () => {
   it('is thoughts, where nothing tells otherwise', () => {
     const thought = { inputTokens: 20, outputTokens: 103, reasoningTokens: 100 };
     expect(usageOf({ ...counted, total_tokens: 123 })).toMatchObject(thought);
-    // What was cached is a part of the prompt, as it is for most.
+    // Cached tokens are part of the prompt, as with most providers.
     expect(
       usageOf({ ...counted, total_tokens: 123, prompt_tokens_details: { cached_tokens: 16 } }),
     ).toMatchObject({ ...thought, cachedInputTokens: 16 });

@@ -7,18 +7,18 @@ import { type EchoPieces, jsonObject } from '../echo.js';
 import { BaseResp, baseRespError } from '../provider-error.js';
 import type { ToolCallFragment } from './tool-call-assembler.js';
 
-/** The few facts used of a chunk, whatever provider sent it. */
+/** The facts used of a chunk, in the same form for all providers. */
 export interface ChatChunk {
   model: string | null;
   text: string;
   reasoning: string;
   fragments: ToolCallFragment[];
-  /** What the model may want back; null: nothing. */
+  /** What the model may need back. Null: nothing. */
   echo: EchoPieces | null;
-  /** The provider's own word. */
+  /** In the provider's words. */
   finishReason: string | null;
   usage: ReportedUsage | null;
-  /** The provider's error object, unread. */
+  /** The provider's error object, not parsed. */
   error: unknown;
 }
 
@@ -100,16 +100,16 @@ const Chunk = z.object({
 type Chunk = z.infer<typeof Chunk>;
 
 interface ChunkReading {
-  /** Only while nothing has come by `delta`: some providers send the whole text again in `message`. */
+  /** True until something came by `delta`: some providers repeat the whole text in `message`. */
   useMessage: boolean;
-  /** Whether the event that it came in is named an error. */
+  /** Whether the event's name is `error`. */
   isError?: boolean;
 }
 
-/** Reads one parsed chunk; throws ZodError where a field that carries the answer has a shape nobody knows. */
+/** Reads a parsed chunk. Throws ZodError if a field of the answer has an unknown form. */
 export function readChatChunk(value: unknown, options: ChunkReading): ChatChunk {
   const chunk = Chunk.parse(value);
-  // Several choices are never asked for; where they come all the same, the first is the answer.
+  // Several choices are never requested. If they come, the first is the answer.
   const choice = chunk.choices?.find(({ index }) => (index ?? 0) === 0);
   const message = options.useMessage && choice?.message ? Delta.parse(choice.message) : null;
   const delta = choice?.delta ?? message;
@@ -131,22 +131,21 @@ export function readChatChunk(value: unknown, options: ChunkReading): ChatChunk 
   };
 }
 
-/** Whether there is something of the answer itself in it. */
 export function hasOutputIn({ text, reasoning, fragments }: ChatChunk): boolean {
   return text !== '' || reasoning !== '' || fragments.length > 0;
 }
 
-/** Whether there is nothing in it that concerns an answer. */
+/** Whether a chunk has nothing about an answer. */
 export function isEmptyChunk(chunk: ChatChunk): boolean {
   return !hasOutputIn(chunk) && chunk.finishReason === null && chunk.usage === null;
 }
 
-/** Some send the error itself where others send an object that holds it. */
+/** Some providers send the error itself, others an object that holds it. */
 function isBareError({ choices, object, type, message, msg, detail }: Chunk): boolean {
   return !choices && (object === 'error' || type === 'error' || [message, msg, detail].some(areWords));
 }
 
-/** FastAPI lists what is wrong. */
+/** FastAPI lists the errors. */
 function areWords(value: unknown): boolean {
   return Array.isArray(value) || (typeof value === 'string' && value !== '');
 }
@@ -160,7 +159,7 @@ function textOf(delta: Delta): string {
     if (typeof part === 'string') return part;
     return isReasoning(part) ? '' : (part.text ?? part.refusal ?? '');
   });
-  // A refusal is the model's own answer; it comes instead of content, never with it.
+  // A refusal is the model's own answer, instead of content.
   return parts.join('') || (delta.refusal ?? '');
 }
 
@@ -169,7 +168,7 @@ function reasoningOf(delta: Delta): string {
     const words = (delta.reasoning_details ?? []).map(({ text, summary }) => text ?? summary);
     return words.filter((value) => typeof value === 'string').join('');
   };
-  // The same words under two names: one of them is enough.
+  // The same text under two names. One is enough.
   const fields = delta.reasoning_content || delta.reasoning || details();
   const parts = partsOf(delta).map((part) => (typeof part === 'string' ? '' : thinkingOf(part)));
   return fields + parts.join('');
@@ -200,7 +199,7 @@ function fragmentsOf({ tool_calls, function_call }: Delta): ToolCallFragment[] {
   const fragments = (tool_calls ?? []).map((call) =>
     fragmentOf(call.function, call.index ?? null, call.id || null, call.extra_content ?? null),
   );
-  // The older form knows one call only, without an id; some send it beside the newer one.
+  // The older form has one call without an id. Some providers send it beside the newer one.
   if (function_call && fragments.length === 0) fragments.push(fragmentOf(function_call, 0, null, null));
   return fragments;
 }
@@ -221,7 +220,7 @@ function fragmentOf(
   };
 }
 
-/** Null: what is told cannot be. */
+/** Null: implausible counts. */
 function usageOf(usage: Usage): ReportedUsage | null {
   const input = usage.prompt_tokens ?? 0;
   const output = usage.completion_tokens ?? 0;
@@ -230,7 +229,7 @@ function usageOf(usage: Usage): ReportedUsage | null {
     [usage.prompt_tokens_details?.cached_tokens, usage.prompt_cache_hit_tokens, usage.cached_tokens].find(
       (value) => value,
     ) ?? 0;
-  // xAI leaves the reasoning out of completion_tokens, though it is paid for; its total tells.
+  // xAI leaves reasoning out of completion_tokens, but its total includes it.
   const isLeftOut = told > 0 && usage.total_tokens === input + output + told;
   const leftOut = isLeftOut ? told : untoldThoughts(usage, cached);
   return plausibleUsage({
@@ -242,10 +241,10 @@ function usageOf(usage: Usage): ReportedUsage | null {
 }
 
 /**
- * Gemini's thoughts are paid for like its words, and told by the total alone. What a total has beyond prompt and
- * completion may also be tokens of the prompt, which cost a fraction: gateways for Anthropic and Bedrock leave what is
- * read from or written to a cache out of it, and others count what they search or cite. So nothing is taken for
- * thoughts where the provider tells of reasoning, even of none, or of anything else that may be the difference.
+ * Gemini bills thoughts like text, and only its total includes them. Elsewhere the rest of a total may be cheap
+ * prompt tokens: gateways for Anthropic and Bedrock leave cache reads and writes out of the prompt, and others count
+ * searches or citations. So the rest counts as thoughts only if the provider reports no reasoning, not even zero, and
+ * nothing else that could explain it.
  */
 function untoldThoughts(usage: Usage, cached: number): number {
   const { prompt_tokens: input, completion_tokens: output, total_tokens: total } = usage;

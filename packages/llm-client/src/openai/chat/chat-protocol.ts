@@ -28,9 +28,8 @@ function changeAfter(
   answer: Refusal,
 ): Partial<ChatDialect> | null {
   if (dialect.streamOptions && refusesParameter(answer, 'stream_options')) return { streamOptions: false };
-  if (dialect.maxTokensName === 'max_tokens' && refusesParameter(answer, 'max_tokens')) {
+  if (dialect.maxTokensName === 'max_tokens' && refusesParameter(answer, 'max_tokens'))
     return { maxTokensName: 'max_completion_tokens' };
-  }
   if (dialect.effort && request.reasoningEffort !== undefined && refusesEffort(answer))
     return { effort: false };
   const content = changeOfContent(dialect, request, answer);
@@ -39,13 +38,12 @@ function changeAfter(
   if (echoes) return { echoes };
   if (dialect.callIdsOfOthers && refusesCallIds(answer)) return { callIdsOfOthers: false };
   if (!dialect.tools) return null;
-  if (request.tools.length === 0) {
+  if (request.tools.length === 0)
     return dialect.callsWithoutTools && wantsToolsBesideCalls(answer) ? { callsWithoutTools: false } : null;
-  }
   if (dialect.forcedTools && forcesTool(request) && refusesForcedTool(answer)) return { forcedTools: false };
   const isAboutEffort = refusesEffort(answer);
   if (dialect.thinksBesideTools && isAboutEffort) return { thinksBesideTools: false };
   if (refusesTools(answer)) return { tools: false };
-  // `none` is no cure: what follows is asked as if it had never been tried.
+  // `none` did not help either, so later requests are sent as before.
   return isAboutEffort ? { thinksBesideTools: true } : null;
 }

@@ -11,15 +11,15 @@ import { commonUses, type EchoField, type EchoUse, type EchoUses } from './echo-
 
 type ChatRequestBody = Omit<OpenAI.ChatCompletionCreateParamsStreaming, 'tools'>;
 
-/** What one model at one provider wants otherwise than most. */
+/** How one model at one provider differs from most. */
 export interface ChatDialect extends Dialect {
   maxTokensName: 'max_tokens' | 'max_completion_tokens';
   streamOptions: boolean;
-  /** Whether it takes a conversation with calls where it is offered no tools; else they are told to it, there alone. */
+  /** Whether it accepts earlier calls without tools. If not, it gets them as text, in such requests only. */
   callsWithoutTools: boolean;
-  /** Whether it takes the ids that another provider gave to calls, as those before a fallback; else plain ones. */
+  /** Whether it accepts other providers' call ids, as after a fallback. If not, it gets plain ones. */
   callIdsOfOthers: boolean;
-  /** Whether it may think where it has tools; else it is asked not to, there alone. */
+  /** Whether it may think beside tools. If not, it is asked not to, in such requests only. */
   thinksBesideTools: boolean;
   /** How it takes back what came with its steps. */
   echoes: EchoUses;
@@ -35,7 +35,6 @@ export const commonChatDialect: ChatDialect = {
   echoes: commonUses,
 };
 
-/** The request as the protocol has it, in JSON. */
 export function chatRequestBody(request: ChatRequest, origin: AskedModel, dialect: ChatDialect): Buffer {
   const tools = dialect.tools ? request.tools : [];
   return bodyWithTools(
@@ -63,7 +62,7 @@ function withoutTools(request: ChatRequest, origin: AskedModel, dialect: ChatDia
   };
 }
 
-/** OpenAI's gpt-5.6 takes tools here only together with `none`: left out, it stands for the model's usual effort. */
+/** OpenAI's gpt-5.6 takes tools here only with `none`. The default is the model's usual effort. */
 function effortParam(
   { tools, reasoningEffort }: ChatRequest,
   dialect: ChatDialect,
@@ -89,7 +88,7 @@ function messageParam(
     case 'user': {
       const text = userText(message);
       const urls = images ? imageUrls(message) : [];
-      // As a text where there is nothing else: some providers take no list.
+      // A plain text if there is nothing else, because some providers take no list.
       if (urls.length === 0) return { role: 'user', content: text };
       const shown = urls.map((url) => ({ type: 'image_url', image_url: { url } }) as const);
       return { role: 'user', content: [...shown, { type: 'text', text }] };
@@ -99,7 +98,7 @@ function messageParam(
       return { role: 'tool', tool_call_id: id, content: message.content };
     }
     case 'assistant': {
-      // What a model wants back with its calls is found by the ids that they had.
+      // The echo of a call is found by its original id.
       const param = withEcho(assistantParam(message), readEcho(message.echo, origin), echoes);
       return callIdsOfOthers ? param : withPlainIds(param);
     }
@@ -129,12 +128,12 @@ function toolCallParam({ id, name, arguments: text }: ToolCall): OpenAI.ChatComp
 
 type AssistantParam = OpenAI.ChatCompletionAssistantMessageParam;
 
-/** Stands in for missing thoughts: Moonshot and DeepSeek V4 treat an empty text as a missing field. */
+/** Replaces missing thoughts. Moonshot and DeepSeek V4 treat an empty text as a missing field. */
 const NO_THOUGHTS = ' ';
-/** Google's own word for a call that has no signature, as one that another model made. */
+/** Google's value for a call without a signature, such as another model's. */
 const NO_SIGNATURE: JsonObject = { google: { thought_signature: 'skip_thought_signature_validator' } };
 
-/** An assistant's message with what its model wants back with it; null: it has nothing of this model's. */
+/** An assistant's message with its echo. Null: no echo for this model. */
 function withEcho(param: AssistantParam, content: EchoContent | null, uses: EchoUses): AssistantParam {
   const thoughts =
     content?.reasoning_content ?? (uses.reasoning_content === 'ALWAYS' ? NO_THOUGHTS : undefined);
@@ -151,7 +150,7 @@ function field(name: EchoField, value: unknown, uses: EchoUses): Record<string, 
   return value === undefined || uses[name] === 'NEVER' ? {} : { [name]: value };
 }
 
-/** Of calls that were made together only the first is signed. */
+/** Only the first of parallel calls has a signature. */
 function signed(
   calls: NonNullable<AssistantParam['tool_calls']>,
   content: EchoContent | null,

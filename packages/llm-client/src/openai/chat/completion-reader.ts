@@ -10,8 +10,8 @@ import { endingOf } from './finish-reasons.js';
 import { ToolCallAssembler } from './tool-call-assembler.js';
 
 /**
- * Reads one chat completion: data of events, or a whole document, in; parts out to `emit`.
- * Throws ProviderRefusal for an error that it is told of, ModelError for what cannot be read.
+ * Reads one chat completion: takes event data or a whole document, emits parts to `emit`. Throws ProviderRefusal for
+ * a reported error, ModelError for unreadable data.
  */
 export class CompletionReader implements AnswerReader {
   private readonly fastPath = new ContentFastPath();
@@ -20,11 +20,11 @@ export class CompletionReader implements AnswerReader {
   private readonly answer: Answer;
   private finishReason: string | null = null;
   private strayData = '';
-  /** The last one that had nothing of an answer in it. */
+  /** The last chunk without a part of the answer. */
   private emptyChunk = '';
   private finished = false;
   private pieceCount = 0;
-  /** Whether the last piece had more of the answer in it. */
+  /** Whether the last chunk had more of the answer. */
   private isGoingOn = true;
 
   constructor(
@@ -46,13 +46,13 @@ export class CompletionReader implements AnswerReader {
     return this.pieceCount;
   }
 
-  /** Some put a finish reason and usage into every chunk: only one without output is the last. */
+  /** Some providers put a finish reason and usage into every chunk. Only one without output is the last. */
   get awaits(): 'output' | 'usage' | 'nothing' {
     if (this.finishReason === null) return 'output';
     return this.answer.isCounted && !this.isGoingOn ? 'nothing' : 'usage';
   }
 
-  /** The name of an event matters only where it is `error`. */
+  /** Only the event name `error` matters. */
   event(data: string, name = ''): void {
     if (this.finished) return;
     const isError = name === 'error';
@@ -70,13 +70,12 @@ export class CompletionReader implements AnswerReader {
   document(text: string): void {
     const chunk = this.parse(text);
     this.take(chunk);
-    if (!this.hasOutput && chunk.finishReason === null) {
+    if (!this.hasOutput && chunk.finishReason === null)
       throw new ModelError('MODEL_UNAVAILABLE', 'The provider answered no completion.', true, excerpt(text));
-    }
     this.finish();
   }
 
-  /** A finish reason makes an answer whole, also without [DONE]. */
+  /** A finish reason completes an answer, even without [DONE]. */
   end(cause?: ModelError): void {
     if (this.finished) return;
     if (this.finishReason !== null) return this.finish();
@@ -87,12 +86,12 @@ export class CompletionReader implements AnswerReader {
     throw new ModelError('MODEL_UNAVAILABLE', message, true, excerpt(this.strayData || this.emptyChunk));
   }
 
-  /** Keep-alive words of proxies, and errors in plain text, which the end of the stream will show to be one. */
+  /** Keep-alive text of proxies, or an error in plain text. The end of the stream shows which. */
   private setAside(data: string): void {
     this.strayData ||= data;
   }
 
-  /** Not where the end had been told before: the finish reason says what came of it. */
+  /** Ignored after the end was announced: the finish reason has the outcome. */
   private fail(body: unknown): void {
     if (this.finishReason !== null) return;
     throw new ProviderRefusal(null, body);

@@ -1,13 +1,13 @@
 import { readChatChunk, type ChatChunk } from './chat-chunk.js';
 
-/** A provider whose chunks vary all over is not worth learning again and again. */
+/** After this many misses the fast path is given up: the provider's chunks vary too much. */
 const maxUselessLessons = 8;
 const usesThatPay = 8;
 const probe = 'probe';
 
 /**
- * Reads a chunk that differs from an earlier one in its text alone, without parsing it: between the learnt
- * prefix and suffix a text without quote and backslash can only be the value of `content`.
+ * Reads a chunk that differs from an earlier one only in its text, without parsing. Between the learnt prefix and
+ * suffix, a text without quote and backslash can only be the value of `content`.
  */
 export class ContentFastPath {
   private prefix = '';
@@ -26,7 +26,7 @@ export class ContentFastPath {
     return text;
   }
 
-  /** Learns from a chunk that was parsed, if it holds nothing but text. */
+  /** Learns from a parsed chunk that has only text. */
   learn(data: string, chunk: ChatChunk): void {
     if (!isTextAlone(chunk)) return;
     if (this.uses >= usesThatPay) this.uselessLessons = 0;
@@ -38,7 +38,7 @@ export class ContentFastPath {
     const start = data.indexOf(key + value) + key.length;
     const prefix = data.slice(0, start + 1);
     const suffix = data.slice(start + value.length - 1);
-    // The place found may be another one of the same words: what the reader makes of a probe there decides.
+    // The same words may occur twice in the chunk. A probe shows whether this is the right place.
     const other = readChatChunk(JSON.parse(`${prefix}${probe}${suffix}`), { useMessage: false });
     if (!isTextAlone(other) || other.text !== probe || other.model !== chunk.model) return;
     this.prefix = prefix;

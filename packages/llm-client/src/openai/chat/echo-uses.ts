@@ -1,11 +1,11 @@
 import type { ChatRequest } from '../../chat-model.js';
 import { missesField, type Refusal, refusesParameter, wantsWithout } from '../refusal.js';
 
-/** The fields by which providers want something back. */
+/** Fields that providers may want back. */
 const echoFields = ['reasoning_content', 'reasoning_details', 'extra_content'] as const;
 export type EchoField = (typeof echoFields)[number];
 
-/** AS_CAME: as it came, where it came. ALWAYS: and something in its place where it did not. NEVER: not at all. */
+/** AS_CAME: as it came, where it came. ALWAYS: with a placeholder where it did not. NEVER: not at all. */
 export type EchoUse = 'AS_CAME' | 'ALWAYS' | 'NEVER';
 export type EchoUses = Readonly<Record<EchoField, EchoUse>>;
 
@@ -22,8 +22,8 @@ const demanded: readonly (readonly [EchoField, string])[] = [
 ];
 
 /**
- * What may please a provider that refused a request, or null. Each field goes from AS_CAME to ALWAYS to NEVER and never
- * back, so that this comes to an end. What is missed is asked first: a refusal may quote anything.
+ * A change that may satisfy a provider that refused a request, or null. Each field goes from AS_CAME to ALWAYS to
+ * NEVER and never back, so this ends. Missing fields come first, because a refusal may quote anything.
  */
 export function usesAfter(uses: EchoUses, { messages }: ChatRequest, answer: Refusal): EchoUses | null {
   const said = messages.filter((message) => message.role === 'assistant');

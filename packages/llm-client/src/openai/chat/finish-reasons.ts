@@ -1,6 +1,6 @@
 import type { StopReason } from '../../chat-model.js';
 
-/** What a provider's finish reason comes to. A failure: what came is not an answer, and another call may well bring one. */
+/** The meaning of a provider's finish reason. Failure: the result is not an answer, and a retry may help. */
 type Ending = StopReason | 'failure';
 
 const endings: Readonly<Record<Ending, readonly string[]>> = {
@@ -10,7 +10,7 @@ const endings: Readonly<Record<Ending, readonly string[]>> = {
     'max_tokens',
     'max_output_tokens',
     'model_length',
-    // Anthropic's and Zhipu's word for a window that is full
+    // Anthropic's and Zhipu's value for a full window
     'model_context_window_exceeded',
   ],
   'tool-calls': ['tool_calls', 'tool_use', 'function_call'],
@@ -20,7 +20,7 @@ const endings: Readonly<Record<Ending, readonly string[]>> = {
     'sensitive',
     'refusal',
     'guardrail_intervened',
-    // Google's own words, which gateways hand on
+    // Google's own values, which gateways pass on
     'recitation',
     'prohibited_content',
     'blocklist',
@@ -31,7 +31,7 @@ const endings: Readonly<Record<Ending, readonly string[]>> = {
     'abort',
     'insufficient_system_resource',
     'network_error',
-    // Google's words for a call that the model did not get written
+    // Google's values for a call that the model failed to write
     'function_call_filter',
     'malformed_function_call',
   ],
@@ -44,7 +44,7 @@ const known = new Map<string, Ending>(
   ),
 );
 
-/** Google says behind a colon what it is that was filtered: `content_filter: RECITATION`. */
+/** Google gives the filter after a colon: `content_filter: RECITATION`. */
 export function endingOf(finishReason: string | null): Ending {
   const [word = ''] = (finishReason ?? '').split(':');
   return known.get(word.trim().toLowerCase()) ?? 'unknown';

@@ -2,13 +2,13 @@ import { isJsonObject, type JsonObject, parseJson } from '@palabre/json';
 
 import type { ToolCall } from '../../chat-model.js';
 
-/** A piece of a tool call as a chunk brings it. What a provider leaves out, or sends empty, is null. */
+/** A chunk's piece of a tool call. Missing and empty values are null. */
 export interface ToolCallFragment {
   index: number | null;
   id: string | null;
   name: string | null;
   arguments: string;
-  /** What the provider wants back with the call. */
+  /** Data that the provider wants back with the call. */
   extra: JsonObject | null;
 }
 
@@ -17,8 +17,8 @@ interface Draft extends ToolCallFragment {
 }
 
 /**
- * Puts tool calls together from fragments. Providers agree neither on `index` nor on ids nor on what they
- * repeat, so a fragment goes where it makes sense: nothing can follow arguments that are already whole.
+ * Joins fragments of tool calls. Providers disagree on `index`, ids and repetition, so a fragment goes where it fits:
+ * nothing can follow complete arguments.
  */
 export class ToolCallAssembler {
   private readonly drafts: Draft[] = [];
@@ -29,7 +29,7 @@ export class ToolCallAssembler {
     return this.drafts.length === 0;
   }
 
-  /** Takes the fragments of one chunk. Two of them never belong to the same call unless they say so. */
+  /** Takes the fragments of one chunk. Two of them are different calls unless marked as the same. */
   add(fragments: readonly ToolCallFragment[]): void {
     const touched = new Set<Draft>();
     for (const fragment of fragments) {
@@ -41,17 +41,17 @@ export class ToolCallAssembler {
     }
   }
 
-  /** The calls in the order in which they began, each with an id of its own that is not in `taken`. */
+  /** The calls in order of their start, each with a unique id that is not in `taken`. */
   finish(taken: Iterable<string>): ToolCall[] {
     return toolCallsOf(this.drafts, taken, this.newId);
   }
 
-  /** What came with each of the calls besides, in their order. */
+  /** Extra data of the calls, in the same order. */
   get extras(): (JsonObject | null)[] {
     return this.drafts.map(({ extra }) => extra);
   }
 
-  /** A signature alone belongs to a call that has begun. */
+  /** A signature alone belongs to a started call. */
   private isNothing({ index, id, name, arguments: text, extra }: ToolCallFragment): boolean {
     return !id && !name && text === '' && index === null && (extra === null || this.isEmpty);
   }
@@ -78,7 +78,7 @@ export class ToolCallAssembler {
   }
 }
 
-/** The calls of an answer, each with an id of its own that is not in `taken`. */
+/** The calls of an answer, each with a unique id that is not in `taken`. */
 export function toolCallsOf(
   drafts: readonly Pick<Draft, 'id' | 'name' | 'arguments'>[],
   taken: Iterable<string>,
@@ -88,7 +88,7 @@ export function toolCallsOf(
   return drafts.map((draft) => {
     const id = draft.id && !ids.has(draft.id) ? draft.id : newId();
     ids.add(id);
-    // A call without a name is answered like one of an unknown skill; an empty name breaks the next request.
+    // A call without a name is handled as an unknown skill. An empty name would break the next request.
     return { id, name: draft.name || 'unknown', arguments: plainArguments(draft.arguments) };
   });
 }
@@ -97,9 +97,8 @@ function beginsAnother(draft: Draft, { id, name, arguments: text }: ToolCallFrag
   if (!name) return false;
   const otherId = Boolean(id && draft.id && id !== draft.id);
   const otherName = name !== draft.name && !name.startsWith(draft.name);
-  if (isWholeObject(draft.arguments)) {
+  if (isWholeObject(draft.arguments))
     return otherId || otherName || (isWholeObject(text) && text !== draft.arguments);
-  }
   return otherId && otherName;
 }
 
@@ -107,17 +106,17 @@ function merge(draft: Draft, { id, name, arguments: text, extra }: ToolCallFragm
   draft.id ??= id;
   if (extra) draft.extra = { ...draft.extra, ...extra };
   if (name && draft.arguments === '') draft.name = nameOf(draft.name, name);
-  // Some providers send the whole call once more at the end.
+  // Some providers repeat the whole call at the end.
   if (text !== draft.arguments || !isWholeObject(text)) draft.arguments += text;
   return draft;
 }
 
-/** A later name is the same one again, a longer version of it, or its next piece. */
+/** A later name is a repetition, a longer version, or the next piece. */
 function nameOf(known: string, next: string): string {
   return next.startsWith(known) ? next : known + next;
 }
 
-/** True where `next` goes on with an object that `begun` has opened. */
+/** True if `next` continues an object that `begun` opened. */
 function isCutBefore(begun: string, next: string): boolean {
   return begun !== '' && !isWholeObject(begun) && !next.trimStart().startsWith('{');
 }
@@ -129,8 +128,8 @@ function isWholeObject(text: string): boolean {
 const fenced = /^```(?:json)?\s*(\{.*\})\s*```$/is;
 
 /**
- * The arguments of a call as a JSON object, where a model put one into a fence or into a string, or wrote that there are
- * none; anything else as it is.
+ * A call's arguments as a JSON object: unwraps a fence or a string, and reads statements of no arguments. Other text
+ * stays as it is.
  */
 function plainArguments(text: string): string {
   const [, inFence] = fenced.exec(text.trim()) ?? [];
@@ -140,7 +139,7 @@ function plainArguments(text: string): string {
   return typeof value === 'string' && isJsonObject(parsed(value)) ? value : text;
 }
 
-/** Undefined: it is no JSON. */
+/** Undefined: not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

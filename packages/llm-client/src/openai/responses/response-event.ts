@@ -10,7 +10,7 @@ const count = orNull(z.number().nonnegative());
 
 const ContentPart = z.object({ type: text, text, refusal: text }).catch({});
 
-/** What a model makes: a message, thoughts, a call. Others are known by their type alone. */
+/** An item of output: a message, thoughts, a call. Of other items only the type is known. */
 const OutputItem = z.object({
   type: z.string(),
   id: text,
@@ -66,7 +66,7 @@ export interface ReadEvent extends Omit<ResponseEvent, 'type'> {
 /** Reads one event. Fields of an unexpected form are left out, so that they never make an answer unreadable. */
 export function readResponseEvent(data: string, name: string): ReadEvent {
   const value = parseJson(data);
-  // The type of an event that is no valid JSON may still be readable.
+  // The type of an event that is not valid JSON may still be readable.
   if (!isJsonObject(value)) return { type: name || typeIn(data), body: {} };
   const event = ResponseEvent.parse(value);
   return { ...event, type: event.type || name, body: value };
@@ -76,7 +76,7 @@ function typeIn(data: string): string {
   return /^\s*\{\s*"type"\s*:\s*"([\w.]+)"/.exec(data)?.[1] ?? '';
 }
 
-/** A response that was not streamed; null: it is none. */
+/** A response that was not streamed. Null: not a response. */
 export function readResponse(text: string): Response | null {
   const value = parseJson(text);
   return isJsonObject(value) ? Response.parse(value) : null;

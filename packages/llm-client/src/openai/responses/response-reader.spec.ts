@@ -15,7 +15,7 @@ import {
 import { BodyReader } from '../body-reader.js';
 import { ResponseReader } from './response-reader.js';
 
-/** What comes of a body in these pieces: parts, words joined, with plain ids; and the error, if there is one. */
+/** The result for a body in these pieces: parts with joined texts and plain ids, and the error, if any. */
 function read(pieces: readonly Uint8Array[]): unknown {
   const parts: ChatPart[] = [];
   const take = (part: ChatPart): void => {
@@ -36,7 +36,7 @@ function read(pieces: readonly Uint8Array[]): unknown {
   }
 }
 
-/** Ids that the reader makes up differ. */
+/** Generated ids differ. */
 function comparable(parts: readonly ChatPart[]): unknown[] {
   const ids = parts.flatMap((part) => (part.type === 'tool-call' ? [part.call.id] : []));
   const words = ids.reduce(

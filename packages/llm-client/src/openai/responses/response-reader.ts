@@ -15,7 +15,6 @@ import {
 interface Draft {
   index: number | null;
   itemId: string | null;
-  /** Of the call. */
   id: string | null;
   name: string;
   arguments: string;
@@ -27,9 +26,8 @@ type Kept = Exclude<EchoedItem, { type: 'call' }> | { type: 'call'; draft: Draft
 type Slot = 'text' | 'refusal' | 'reasoning' | 'summary';
 
 /**
- * Reads one response of the Responses API: data of events, or a whole document, in; parts out to `emit`. Events and items
- * that it does not know are passed over. Throws ProviderRefusal for an error that it is told of, ModelError for what cannot be
- * read.
+ * Reads one response of the Responses API: takes event data or a whole document, emits parts to `emit`. Ignores
+ * unknown events and items. Throws ProviderRefusal for a reported error, ModelError for unreadable data.
  */
 export class ResponseReader implements AnswerReader {
   private readonly answer: Answer;
@@ -37,7 +35,7 @@ export class ResponseReader implements AnswerReader {
   private readonly kept: Kept[] = [];
   /** The text emitted so far, by item and part. */
   private readonly given = new Map<string, string>();
-  /** Items that have begun and not ended. */
+  /** Items that have not ended. */
   private readonly open = new Set<string>();
   private hasWholeItem = false;
   private finished = false;
@@ -120,7 +118,7 @@ export class ResponseReader implements AnswerReader {
 
   private passOver({ type, body }: ReadEvent, data: string): void {
     this.stray = data;
-    // Compatible servers and gateways tell of errors in the form that chat completions have.
+    // Compatible servers and gateways report errors in the form of chat completions.
     if (!type && body['error']) this.fail(body['error']);
   }
 
@@ -242,9 +240,8 @@ export class ResponseReader implements AnswerReader {
 
   private completeArguments(event: ReadEvent): void {
     const draft = this.draftAt(event);
-    if (draft && event.arguments && event.arguments.length >= draft.arguments.length) {
+    if (draft && event.arguments && event.arguments.length >= draft.arguments.length)
       draft.arguments = event.arguments;
-    }
   }
 
   private draftAt({ output_index: index, item_id: itemId }: ReadEvent): Draft | undefined {
@@ -261,12 +258,10 @@ export class ResponseReader implements AnswerReader {
     if (usage) this.answer.addUsage(usage);
     const state =
       type === 'response.completed' ? (response?.status ?? 'completed') : type.slice('response.'.length);
-    if (state === 'failed' || response?.error) {
+    if (state === 'failed' || response?.error)
       return this.fail(response?.error ?? { message: 'The response failed.' });
-    }
-    if (state === 'cancelled') {
+    if (state === 'cancelled')
       throw new ModelError('MODEL_UNAVAILABLE', 'The provider gave up in the middle.', true, 'cancelled');
-    }
     // Some servers send the output in the last event only.
     if (!this.hasWholeItem) {
       for (const [index, item] of (response?.output ?? []).entries()) if (item) this.complete(item, index);

@@ -23,17 +23,15 @@ function changeAfter(
   answer: Refusal,
 ): Partial<ResponsesDialect> | null {
   const names = (pattern: RegExp): boolean => namesInRefusal(answer, pattern);
-  if (dialect.encryptedThoughts && names(/encrypted[_ ]content|\binclude\b/i)) {
+  if (dialect.encryptedThoughts && names(/encrypted[_ ]content|\binclude\b/i))
     return { encryptedThoughts: false };
-  }
   if (dialect.summaries && names(/reasoning[._ ]summar|\bsummary\b/i)) return { summaries: false };
   if (names(/\breasoning\b|reasoning[._ ]effort/i)) {
     if (dialect.effort && request.reasoningEffort !== undefined) return { effort: false };
     if (dialect.summaries) return { summaries: false };
   }
-  if (dialect.cacheKey && request.cacheKey !== undefined && names(/prompt_cache_key/)) {
+  if (dialect.cacheKey && request.cacheKey !== undefined && names(/prompt_cache_key/))
     return { cacheKey: false };
-  }
   const content = changeOfContent(dialect, request, answer);
   if (content) return content;
   if (!dialect.tools || request.tools.length === 0) return null;

@@ -11,13 +11,13 @@ import { type EchoedItem, type Origin, readEcho } from '../echo.js';
 type ResponsesRequestBody = Omit<OpenAI.Responses.ResponseCreateParamsStreaming, 'tools'>;
 type InputItem = OpenAI.Responses.ResponseInputItem;
 
-/** What one model at one provider wants otherwise than most. */
+/** How one model at one provider differs from most. */
 export interface ResponsesDialect extends Dialect {
-  /** Whether it can be asked for its thoughts, encrypted, to have them back with its calls. */
+  /** Whether it can return its thoughts encrypted, to get them back with its calls. */
   encryptedThoughts: boolean;
-  /** Whether it tells what it thinks in brief. */
+  /** Whether it summarises its thoughts. */
   summaries: boolean;
-  /** Whether its provider takes a name for the cache of a conversation. */
+  /** Whether the provider takes a cache key for a conversation. */
   cacheKey: boolean;
 }
 
@@ -31,7 +31,7 @@ export const commonResponsesDialect: ResponsesDialect = {
 /** OpenAI refuses fewer. */
 const MIN_OUTPUT_TOKENS = 16;
 
-/** The request as the protocol has it, in JSON. Nothing of it is kept by the provider. */
+/** The request in the protocol's JSON. The provider stores nothing of it. */
 export function responsesRequestBody(
   request: ChatRequest,
   asked: AskedModel,
@@ -108,8 +108,7 @@ function itemsOf(message: ChatMessage, origin: Origin, { images }: ResponsesDial
 }
 
 /**
- * What a model said and called, in its order, with its reasoning in between. The API refuses reasoning without the item
- * that followed it.
+ * A model's texts and calls in order, with its reasoning between. The API refuses reasoning without the item after it.
  */
 function assistantItems(
   { content, toolCalls = [] }: Extract<ChatMessage, { role: 'assistant' }>,

@@ -9,7 +9,6 @@ import type { Numbering } from './numbering.js';
 import type { NoteReference, ParagraphReader } from './paragraph-text.js';
 import { outlineLevelOf, type Style, type Styles } from './styles.js';
 
-/** What reading the blocks of a document needs. */
 export interface DocumentParts {
   styles: Styles;
   numbering: Numbering;
@@ -19,12 +18,12 @@ export interface DocumentParts {
   losses: Losses;
 }
 
-/** A longer paragraph is no heading, whatever its style. */
+/** A longer paragraph is not a heading, whatever its style. */
 const MAX_HEADING_CHARACTERS = 400;
 
 /** Converts the block elements of a Word document to Markdown. */
 export class DocumentBlocks {
-  /** The depth of the previous list item; -1: the previous block was no list item. */
+  /** The depth of the previous list item; -1: the previous block was not a list item. */
   private depth = -1;
 
   constructor(private readonly parts: DocumentParts) {}
@@ -49,7 +48,7 @@ export class DocumentBlocks {
       case 'w:customXml':
         return yield* this.of(childrenOf(element));
       case 'w:altChunk':
-        // Word inserts it only when it opens the file.
+        // Word inserts this part only when it opens the file.
         return this.parts.losses.count('CHUNKS_LEFT_OUT');
       case 'w:subDoc':
         this.parts.losses.add('OBJECTS_LEFT_OUT');

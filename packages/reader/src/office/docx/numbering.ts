@@ -63,7 +63,7 @@ export class Numbering {
     }
   }
 
-  /** The label of the next item at a level from 0, such as `1.`; `-` for a bullet. Null: it is no list. */
+  /** The label of the next item at a level from 0, such as `1.`, or `-` for a bullet. Null: not a list. */
   next(listId: string, level: number): string | null {
     const list = this.lists.get(listId);
     if (!list || level < 0 || level > 8) return null;

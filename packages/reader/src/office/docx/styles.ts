@@ -85,7 +85,7 @@ export function heightOf(properties: XmlElement | undefined, inherited: TextHeig
   return align === undefined ? inherited : heightOfAlignment(align);
 }
 
-/** From 1; null: the properties set no level, or say that it is no heading. */
+/** From 1; null: the properties set no level, or say that it is not a heading. */
 export function outlineLevelOf(properties: XmlElement | undefined): number | null {
   const level = integerOf(childAt(properties, 'w:outlineLvl')?.attributes['w:val']);
   return level !== null && level >= 0 && level < 9 ? level + 1 : null;

@@ -48,7 +48,7 @@ function pointsOf(element: XmlElement | undefined, is1904: boolean): ReadonlyMap
     const index = integerOf(point.attributes['idx']);
     const value = textOf(childAt(point, 'c:v'));
     if (index === null || index < 0 || points.size >= MAX_POINTS) continue;
-    // Of categories on several levels, the innermost comes first in the file.
+    // For categories on several levels, the innermost comes first in the file.
     const outer = points.get(index);
     const shown = shownAs(value, point.attributes['formatCode'] ?? textOf(format), is1904);
     points.set(index, outer === undefined ? shown : `${value} ${outer}`);

@@ -23,7 +23,7 @@ export class FrameReader {
   }
 }
 
-/** The texts of a diagram, one item per box. Connections between boxes have text only if somebody wrote one. */
+/** The texts of a diagram, one item for each box and for each connection that has a text. */
 function diagramBlocks(root: XmlElement): Block[] {
   const points = childAt(root, 'dgm:ptLst');
   if (!points) return [];

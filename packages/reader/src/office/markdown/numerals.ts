@@ -10,7 +10,6 @@ export const numeralsByFormat: Readonly<Record<string, Numerals>> = {
   I: 'ROMAN',
 };
 
-/** A positive whole number as a list label. */
 export function numeral(count: number, numerals: Numerals): string {
   if (count < 1 || count > 9_999) return String(count);
   switch (numerals) {

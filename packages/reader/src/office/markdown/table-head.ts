@@ -16,7 +16,7 @@ const MAX_NAME_ROWS = 3;
 /** A label that spans rows or columns is repeated in each. A longer text is not. */
 export const MAX_REPEATED_CHARACTERS = 100;
 
-/** A cell with more text is no data: tables are also used for layout. */
+/** A cell with more text is not data: tables are also used for layout. */
 export const MAX_CELL_CHARACTERS = 2_000;
 
 /**
@@ -65,7 +65,7 @@ function groupsNames(rows: Rows, spans: Spans, index: number): boolean {
 }
 
 const PERIOD = /^(?:(?:19|20)\d\d(?:\s?[-–/]\s?\d{2,4})?|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}-\d\d-\d\d)$/;
-/** Longer texts beside an amount are no units. */
+/** Longer texts beside an amount are not units. */
 const MAX_UNIT = 5;
 
 function isName(text: string): boolean {

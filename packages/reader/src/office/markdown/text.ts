@@ -44,7 +44,7 @@ export function numberedItem(depth: number, label: string, text: string): string
     : listItem(depth, '-', `${label} ${text.trimStart()}`);
 }
 
-/** A number without the noise of binary fractions: 0.30000000000000004 becomes 0.3. Null: it is no number. */
+/** A number without the noise of binary fractions: 0.30000000000000004 becomes 0.3. Null: not a number. */
 export function plainNumber(value: string): string | null {
   const trimmed = value.trim();
   const number = Number(trimmed);

@@ -9,7 +9,6 @@ import type { OdfStyles } from './odf-styles.js';
 import { tableRows } from './odf-table.js';
 import type { OdfText } from './odf-text.js';
 
-/** What reading the blocks of an OpenDocument file needs. */
 export interface OdfParts {
   styles: OdfStyles;
   text: OdfText;

@@ -8,7 +8,6 @@ import { OdfStyles } from './odf-styles.js';
 import { OdfText } from './odf-text.js';
 import { remark } from '../../remarks.js';
 
-/** An opened OpenDocument file. */
 export interface OdfFile {
   content: Uint8Array;
   parts: OdfParts;

@@ -32,7 +32,7 @@ export class OdfStyles {
     return this.ancestryOf('paragraph', name).some((style) => style.attributes['style:name'] === 'Title');
   }
 
-  /** Null: a paragraph with this style is no heading. */
+  /** Null: a paragraph with this style is not a heading. */
   headingLevel(name: string | undefined): number | null {
     for (const style of this.ancestryOf('paragraph', name)) {
       const level = integerOf(style.attributes['style:default-outline-level']);

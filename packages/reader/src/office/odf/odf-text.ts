@@ -37,7 +37,7 @@ export class OdfText {
     return read;
   }
 
-  /** Counts comments of an element that is no paragraph. */
+  /** Counts comments of an element that is not a paragraph. */
   tellComments(element: XmlElement): void {
     this.losses.count('COMMENTS_LEFT_OUT', childrenOf(element, 'office:annotation').length);
   }

@@ -11,7 +11,7 @@ import {
 /** An element that is placed on a slide. */
 export interface Shape {
   element: XmlElement;
-  /** `title`, `body`, …; null: it is no placeholder. */
+  /** `title`, `body`, …; null: not a placeholder. */
   placeholder: string | null;
   place: Place | null;
 }

@@ -53,15 +53,10 @@ function isAside(destination: Destination | null): boolean {
   return destination === 'note' || destination === 'frame';
 }
 
-interface Font {
-  name: string;
-  charset: number;
-}
-
 /** Reads the tokens of an RTF file once and gives its content. */
 export class RtfReader {
   private readonly blocks = new RtfBlocks();
-  private readonly fonts = new Map<number, Font>();
+  private readonly fonts = new Map<number, { name: string; charset: number }>();
   private readonly headings = new Map<number, number>();
   private groups: GroupState[] = [];
   private state: GroupState = newGroup;

@@ -33,7 +33,6 @@ export const newParagraph: ParagraphState = {
   isInTable: false,
 };
 
-/** The default formatting. */
 export const plainText = {
   isHidden: false,
   height: null,

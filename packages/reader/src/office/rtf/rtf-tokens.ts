@@ -1,4 +1,3 @@
-/** The tokens of an RTF file. */
 export type RtfToken =
   | { kind: 'open' | 'close' }
   | { kind: 'word'; word: string; value: number | null }

@@ -4,7 +4,6 @@ import { atHeight, heightOfAlignment, type TextHeight } from '../markdown/raised
 import { childAt, childrenOf, integerOf, textOf, type XmlElement } from '../xml/xml-element.js';
 import { shownAs } from './number-format.js';
 
-/** What converting the cells of a workbook needs. */
 export interface CellContext {
   strings: readonly string[];
   /** By style index. */

@@ -22,7 +22,7 @@ export function shownAs(value: string, format: string, is1904: boolean): string 
 export function formatted(value: number, format: string, is1904: boolean): string {
   const pattern = withoutLocales(format.slice(0, MAX_LENGTH));
   const { type, isDate } = getFormatInfo(pattern);
-  // What a format hides, or cannot be read for, is displayed all the same.
+  // Values that a format hides or fails on are still displayed.
   if (type === 'error') return plain(String(value));
   const text = isDate ? dateText(value, pattern, is1904) : numberText(value, withAllDigits(pattern));
   return text.replaceAll(/\s+/g, ' ').trim() || plain(String(value));
@@ -30,7 +30,7 @@ export function formatted(value: number, format: string, is1904: boolean): strin
 
 function numberText(value: number, pattern: string): string {
   const text = displayed(value, pattern).replace(/(\d)\.(?!\d)/, '$1');
-  // A format that tells negative numbers by their colour alone.
+  // A format that marks negative numbers only by colour.
   const isUnsigned = value < 0 && withoutDigits(text) === withoutDigits(displayed(-value, pattern));
   return isUnsigned && /\d/.test(text) ? `-${text.trim()}` : text;
 }
@@ -56,12 +56,12 @@ function plain(value: string): string {
   return plainNumber(value) ?? value;
 }
 
-/** `[$€-40C]` is a sign with the language of whoever made the format. */
+/** `[$€-40C]` is a sign with its author's language. */
 function withoutLocales(format: string): string {
   return format.replaceAll(/\[\$([^\]-]*)[^\]]*\]/g, '"$1"');
 }
 
-/** An exponent, a fraction and « General » round more than people who search for the figure would expect. */
+/** Exponents, fractions and « General » round too much for a search. */
 function withAllDigits(pattern: string): string {
   return pattern.replaceAll(
     /("[^"]*"|\\.|[_*].)|general|[0#?.,]+e[+-][0#?]+|(?:[0#?]+ +)?[0#?]+\/[0#?\d]+/gis,

@@ -55,7 +55,6 @@ function* drawingBlocks(file: OfficePackage, sheetPart: string): Generator<Block
 
 const MERGES_BYTES = 5_000_000;
 
-/** The rows of a worksheet. */
 function* sheetRows(bytes: Uint8Array, context: CellContext): Generator<SheetRow> {
   const merged = mergedCells(bytes);
   let before = -1;
@@ -84,7 +83,7 @@ function cellsOf(row: XmlElement, context: CellContext): SheetCell[] {
   return cells;
 }
 
-/** The column from 0 of a name such as `AB12`; null: it is no cell name. */
+/** The column from 0 of a name such as `AB12`; null: not a cell name. */
 function columnOf(name: string): number | null {
   const letters = /^([A-Z]{1,3})\d+$/.exec(name)?.[1];
   if (letters === undefined) return null;

@@ -34,7 +34,7 @@ export function* descendantsOf(element: XmlElement, ...names: readonly string[])
   }
 }
 
-/** More is a circle. */
+/** More is a cycle. */
 const MAX_ANCESTORS = 20;
 
 /** A style first, then those that it is based on. */

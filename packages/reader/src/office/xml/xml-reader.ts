@@ -17,7 +17,6 @@ export interface Wanted {
   opened?: readonly string[];
 }
 
-/** An element that was asked for. */
 export interface FoundElement {
   element: XmlElement;
   /** The name of its parent; empty: it is the root. */

@@ -88,7 +88,7 @@ class BlockBuilder {
     this.lines += 1;
   }
 
-  /** Whole paragraphs in bold are no headings. */
+  /** Whole paragraphs in bold are not headings. */
   private levelOf(row: Row, index: number): number | null {
     const level = headingLevel(row, this.style);
     if (level === null || row.size > this.style.bodySize * 1.06) return level;

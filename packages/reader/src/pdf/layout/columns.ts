@@ -16,7 +16,6 @@ const MAX_TAIL = 4;
 const TAIL_GAP = 1.6;
 /** A page with more is a drawing or an attack. */
 const MAX_SEGMENTS = 5000;
-/** The number of candidates. */
 const MAX_GUTTERS = 40;
 
 /**
@@ -62,7 +61,7 @@ function takeTail(band: Segment[], gutter: number): Segment[] {
 function splitBand(band: readonly Segment[], gutter: number, depth: number): Segment[][] {
   const left = band.filter((segment) => isLeftOf(segment, gutter));
   const right = band.filter((segment) => !isLeftOf(segment, gutter));
-  // One or two lines beside each other are no columns, for example a date and a place below a title.
+  // One or two lines beside each other are not columns, for example a date and a place below a title.
   if (left.length < 2 || right.length < 2) return band.length > 0 ? [[...band]] : [];
   return [...splitColumns(left, depth + 1), ...splitColumns(right, depth + 1)];
 }

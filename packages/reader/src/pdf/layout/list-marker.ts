@@ -9,7 +9,7 @@ export function isMarker(text: string): boolean {
   return bullet.test(text) || number.test(text);
 }
 
-/** Splits a list item into its marker as in Markdown and its text; null: it is no item. */
+/** Splits a list item into its marker as in Markdown and its text; null: not an item. */
 export function readItem(line: string): { marker: string; text: string } | null {
   const [signs] = bulletAtStart.exec(line) ?? [];
   if (signs !== undefined) return { marker: '-', text: line.slice(signs.length) };

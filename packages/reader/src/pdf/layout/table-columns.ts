@@ -7,7 +7,6 @@ export interface Column {
   right: number;
 }
 
-/** A row with the column of each cell. */
 export interface PlacedRow {
   row: Row;
   /** By column. Later rows may add columns in between. */

@@ -77,7 +77,7 @@ export class StyleSample {
   }
 }
 
-/** 1 to 6; null: the line is no heading. */
+/** 1 to 6; null: the line is not a heading. */
 export function headingLevel(row: Row, style: TextStyle): number | null {
   if (row.text.length > MAX_HEADING_CHARACTERS) return null;
   const told = row.cells[0]?.pieces[0]?.heading ?? style.titles.get(titleKey(row.text)) ?? null;

@@ -26,7 +26,6 @@ export interface KnownMarks {
 }
 
 export interface MarkedPageText extends PageText {
-  /** The number of its layer marks. */
   layerMarks: number;
 }
 
@@ -66,7 +65,6 @@ function times(outer: Matrix, inner: Matrix): Matrix {
   ];
 }
 
-/** Collects the pieces of a page's text. */
 class PieceCollector {
   private readonly turn: Matrix;
   private readonly scale: number;

@@ -26,14 +26,14 @@ const MAX_PROCESSOR_MS = 300;
 const MAX_STAMP_CHARACTERS = 100;
 /** Larger text is a title. As a share of the page's height. */
 const MAX_STAMP_SIZE = 0.02;
-/** A page with more text is no scan, even if all pages have this text. */
+/** A page with more text is not a scan, even if all pages have this text. */
 const MAX_SCAN_CHARACTERS = 500;
 
 export interface PdfPage {
   markdown: string;
-  /** It has text of its own, not only form values. */
+  /** Whether the page has text of its own, besides form values. */
   hasText: boolean;
-  /** It has no text, but pictures or drawings. */
+  /** Whether the page has pictures or drawings and no text. */
   isDrawn: boolean;
   /** A picture with a little text: `stamp`, or `running` if the text is on most pages. */
   scan: 'stamp' | 'running' | null;
@@ -153,9 +153,9 @@ export class PdfPages {
 
 interface ReadText extends PageText {
   isPartlyHidden: boolean;
-  /** It has no text, but something else. */
+  /** Whether the page has something other than text. */
   isDrawn: boolean;
-  /** It has little text, on a picture as large as the page. */
+  /** Whether the page has little text on a picture of its full size. */
   isScan: boolean;
 }
 

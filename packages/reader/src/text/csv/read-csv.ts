@@ -5,7 +5,7 @@ import { csvRows } from './csv-rows.js';
 import { separatorOf, withoutSeparatorLine } from './csv-separator.js';
 import type { TextReading } from '../../page-reader.js';
 import { MAX_CELL_CHARACTERS } from '../../office/markdown/table-head.js';
-import { remark, type Remark } from '../../remarks.js';
+import { remark } from '../../remarks.js';
 
 const ROWS_AT_A_TIME = 500;
 
@@ -29,7 +29,7 @@ export function* readCsv(text: string, name: string): TextReading {
       else if (batch.length > 0) header = yield* beginningOf(batch);
       batch = [];
     }
-    if (done) return warningsOf(value);
+    if (done) return value === 0 ? [] : [remark('UNCLOSED_QUOTES')];
     const row = value.map(cellLine);
     if (row.some((cell) => cell !== '')) batch.push(row);
   }
@@ -56,10 +56,6 @@ function titlesOf(rows: readonly Row[]): number {
 
 function isTitle(row: Row): boolean {
   return row.findLastIndex((cell) => cell !== '') === 0;
-}
-
-function warningsOf(unclosed: number): Remark[] {
-  return unclosed === 0 ? [] : [remark('UNCLOSED_QUOTES')];
 }
 
 function* tableOf(header: Row, rows: readonly Row[]): Generator<string> {

@@ -54,7 +54,7 @@ function byStatistics(sample: Buffer): { encoding: string; confidence: number }[
       .filter(({ confidence, name }) => confidence > 0 && name !== 'ASCII' && name !== 'UTF-8')
       .map(({ confidence, name }) => ({ encoding: name.toLowerCase(), confidence }))
       .filter(({ encoding }) => isKnownEncoding(encoding))
-      // It differs only in the euro and œ, which are no letters in the other.
+      // Differs only in the euro and œ, which are not letters in the other.
       .flatMap((found) =>
         found.encoding === 'iso-8859-1' || found.encoding === 'windows-1252'
           ? [found, { encoding: 'iso-8859-15', confidence: found.confidence - 1 }]

@@ -41,7 +41,7 @@ function isTextWithZeros(sample: Buffer): boolean {
   }
 }
 
-/** The share of telling characters; 0: it is no text. */
+/** The share of telling characters; 0: not text. */
 function tellingShareOf(sample: Buffer, encoding: WideEncoding): number {
   const isUtf32 = encoding === 'utf-32le' || encoding === 'utf-32be';
   const unit = isUtf32 ? 4 : 2;

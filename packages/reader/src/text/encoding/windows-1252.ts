@@ -1,4 +1,3 @@
-/** Decodes bytes, as a TextDecoder does. */
 export interface BytesDecoder {
   /** By its name in the encoding standard. */
   readonly encoding: string;

@@ -57,7 +57,6 @@ export class HtmlBlocks {
 
   constructor(private readonly heights: HtmlHeights) {}
 
-  /** Takes the complete blocks. */
   drain(): Block[] {
     const { blocks } = this;
     this.blocks = [];

@@ -15,7 +15,7 @@ const rightToLeft =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 const anyLetter = /\p{L}/u;
 
-/** Between them is no blank, however far apart they are drawn. */
+/** Two such characters have no blank between them, whatever their distance. */
 export function areWide(before: string, after: string): boolean {
   return endsWide.test(before) && startsWide.test(after);
 }

@@ -45,10 +45,9 @@ export function joinPieces(ordered: readonly Piece[], isReversed: boolean): stri
 
 interface Placed {
   piece: Piece;
-  /** The piece before. */
   last: Piece | null;
   at: TextHeight;
-  /** It is raised or lowered text of the piece before. */
+  /** Whether it is raised or lowered text of the previous piece. */
   isAttached: boolean;
 }
 

@@ -29,6 +29,6 @@ export interface Layer {
 export interface PageText {
   /** The direction of most text comes first. */
   layers: Layer[];
-  /** It has more text than is read, or reading took too long. */
+  /** Whether text was left out, because there is too much or reading took too long. */
   isCut: boolean;
 }

@@ -5,8 +5,8 @@ const SIZE = 10;
 const more = { heading: null, isArtifact: false };
 
 /**
- * Pieces as browsers draw them, each glyph by itself from the left of the page to its right; a blank moves the next one
- * on, and is told of it.
+ * Pieces as browsers draw them: each glyph separately, from left to right. A blank moves the next glyph, which is
+ * marked.
  */
 function drawn(visual: readonly string[]): Piece[] {
   let left = 50;

@@ -9,7 +9,7 @@ export interface Row {
   baseline: number;
   size: number;
   text: string;
-  /** It begins a paragraph with a label, such as the number of an article. */
+  /** Whether it begins a paragraph with a label, such as the number of an article. */
   isLabelled: boolean;
 }
 

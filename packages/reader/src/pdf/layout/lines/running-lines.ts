@@ -29,7 +29,7 @@ const beforeNumber = new RegExp(String.raw`\s+[|–—•·-]\s+|\s+(?=${PAGE}\d
 
 /** `Page 12`, `12 / 48`: a page number wherever it is. */
 const saysPage = new RegExp(String.raw`${PAGE}\d|\d${TOTAL}|\d\s*[頁页]`, 'iu');
-/** A label that precedes a number which is no page number. */
+/** A label that precedes a number which is not a page number. */
 const label = /(?:[:#№]|\bn[°ºo]\.?|\bnr\.?)$/iu;
 
 /** A line at the top or the bottom of a page. */
@@ -99,7 +99,7 @@ export class RunningLines {
     return key === line.counted && line.number ? [line.number] : [];
   }
 
-  /** The key under which the line recurs; null: it is no running line. */
+  /** The key under which the line recurs; null: not a running line. */
   private keyOf({ said, counted, isArtifact }: MarginLine): string | null {
     const pagesOf = (key: string | null): number => (key === null ? 0 : sum(this.pagesByKey.get(key)));
     if (isArtifact) return [said, counted].find((key) => pagesOf(key) > 1) ?? null;

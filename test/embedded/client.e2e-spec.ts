@@ -167,7 +167,7 @@ describe.each([
 });
 
 it('sends a file, says how far it is, and how far it has been read', async () => {
-  const words = 'Le karité de Kolda est mûr en juillet. '.repeat(20_000);
+  const words = 'Le karité de Kolda est mûr en juillet. '.repeat(6_000);
   const file = new File([words], 'recolte.txt', { type: 'text/plain' });
   const sent: number[] = [];
   const id = await palabre.uploadDocument(file, { onProgress: (bytes) => void sent.push(bytes) });
@@ -176,6 +176,12 @@ it('sends a file, says how far it is, and how far it has been read', async () =>
   expect(sent.at(-1)).toBe(file.size);
   const states = await Array.fromAsync(palabre.documentProgress(id));
   expect(states.at(-1)).toMatchObject({ id, name: 'recolte.txt', status: 'COMPLETED' });
+});
+
+it('tells why a file cannot be read in the language of whoever sends it', async () => {
+  const id = await palabre.uploadDocument(new File(['  \n '], 'blanc.txt'));
+  const states = await Array.fromAsync(palabre.documentProgress(id, { language: 'fr' }));
+  expect(states.at(-1)).toMatchObject({ error: expect.stringContaining('ne contient que des espaces') });
 });
 
 it('gives the code of a file that is refused, and stops one by a signal', async () => {

@@ -6,20 +6,21 @@ import {
   ScriptedEmbedder,
 } from '@palabre/llm-client/embeddings/scripted-embedder.double.js';
 
-import { newId } from '../../../common/ids.js';
-import type { Database } from '../../../platform/database/database.js';
-import { openDatabase, type OpenDatabase } from '../../../platform/database/open-database.js';
-import type { Transaction } from '../../../platform/database/transaction.js';
-import { MemoryJobQueue } from '../../../platform/jobs/memory-job-queue.double.js';
-import type { SemanticHit } from '../fusion.js';
-import { SearchTexts } from '../search-texts.js';
-import { CompanyEmbedding } from './company-embedding.service.js';
-import { EmbeddingRepository } from './embedding.repository.js';
-import { SemanticLeg } from './semantic-leg.service.js';
-import { VectorSpaces } from './spaces.service.js';
-import { VectorIndexes } from './vector-indexes.service.js';
-import { VectorSchemaRepository } from './vector-schema.repository.js';
-import { VectorRepository } from './vector.repository.js';
+import { newId } from '../../src/common/ids.js';
+import type { Database } from '../../src/platform/database/database.js';
+import { openDatabase, type OpenDatabase } from '../../src/platform/database/open-database.js';
+import type { Transaction } from '../../src/platform/database/transaction.js';
+import { MemoryJobQueue } from '../../src/platform/jobs/memory-job-queue.double.js';
+import type { SemanticHit } from '../../src/documents/search-index/fusion.js';
+import { SearchTexts } from '../../src/documents/search-index/search-texts.js';
+import { CompanyEmbedding } from '../../src/documents/search-index/semantic/company-embedding.service.js';
+import { EmbeddingRepository } from '../../src/documents/search-index/semantic/embedding.repository.js';
+import { SemanticLeg } from '../../src/documents/search-index/semantic/semantic-leg.service.js';
+import { VectorSpaces } from '../../src/documents/search-index/semantic/spaces.service.js';
+import { VectorIndexes } from '../../src/documents/search-index/semantic/vector-indexes.service.js';
+import { VectorSchemaRepository } from '../../src/documents/search-index/semantic/vector-schema.repository.js';
+import { VectorRepository } from '../../src/documents/search-index/semantic/vector.repository.js';
+import { createTestDatabase, type TestDatabase } from '../harness/test-database.js';
 
 const pay: Meaning = meanings({ pay: ['salary', 'rémunération', '薪水'], food: ['couscous', 'dinner'] });
 const { signal } = new AbortController();
@@ -162,15 +163,20 @@ class FailingEmbedder extends ScriptedEmbedder {
 
 const unavailable = new ModelError('MODEL_UNAVAILABLE', 'The embedder is away.', true);
 
+let database: TestDatabase;
 let opened: OpenDatabase;
 let shelf: Shelf;
 let companyId: string;
 let awa: string;
 
 beforeAll(async () => {
-  opened = await openDatabase({ database: { url: null, poolSize: 1 }, dataDir: null }, []);
+  database = await createTestDatabase();
+  opened = await openDatabase(database.location, []);
 });
-afterAll(() => opened.close());
+afterAll(async () => {
+  await opened.close();
+  await database[Symbol.asyncDispose]();
+});
 beforeEach(async () => {
   await opened.database.dataSource.query(
     'DROP TABLE IF EXISTS search_vector, search_embedding, search_embedding_claim, search_space',

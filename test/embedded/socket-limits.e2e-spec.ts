@@ -1,3 +1,5 @@
+import { WebSocket } from 'ws';
+
 import { UsageLimits } from '../../src/graphql/limits/usage-limits.service.js';
 import { RawSocket } from '../harness/raw-socket.js';
 import { startApp, type TestApp } from '../harness/start-app.js';
@@ -9,7 +11,7 @@ let app: TestApp;
 let client: TestClient;
 
 beforeAll(async () => {
-  app = await startApp([], { MAX_SOCKETS: '2' });
+  app = await startApp([], { MAX_SOCKETS: '2', DOORS: 'openai' });
   client = await app.client();
 });
 afterAll(() => app[Symbol.asyncDispose]());
@@ -106,6 +108,35 @@ describe('messages', () => {
     for (let sent = 0; sent < 20_000; sent += 1) socket.send(message(String(sent)));
     expect(await client.get(ROLE)).toEqual({ viewer: { role: 'ADMIN' } });
     expect((await socket.closed).code).toBe(1008);
+  });
+});
+
+it('closes a socket of the Responses API without end of messages, and reads no more of it', async () => {
+  const socket = await RawSocket.open(app.url, '/v1/responses', client.token!);
+  for (let sent = 0; sent < 2_000; sent += 1) socket.send('x'.repeat(1_000));
+  const pause = vi.spyOn(WebSocket.prototype, 'pause');
+  expect((await socket.closed).code).toBe(1008);
+  expect(pause).toHaveBeenCalled();
+});
+
+describe('pings and pongs of WebSockets themselves', () => {
+  it('are answered', async () => {
+    const socket = await open();
+    const answer = socket.pong();
+    socket.sendFrame('ping', 'there?');
+    expect(await answer).toBe('there?');
+    await socket.close();
+  });
+
+  it.each<[kind: 'ping' | 'pong', path: string, who: () => Promise<RawSocket>]>([
+    ['ping', 'GraphQL, unsigned', open],
+    ['pong', 'GraphQL, unsigned', open],
+    ['ping', 'GraphQL', signedIn],
+    ['ping', 'the Responses API', () => RawSocket.open(app.url, '/v1/responses', client.token!)],
+  ])('without end close the socket: %ss to %s', async (kind, _path, who) => {
+    const socket = await who();
+    for (let sent = 0; sent < 200; sent += 1) socket.sendFrame(kind, '');
+    expect((await socket.closed).code).toBe(1006);
   });
 });
 

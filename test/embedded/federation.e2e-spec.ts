@@ -1,6 +1,8 @@
 import { composeServices } from '@theguild/federation-composition';
 import { parse } from 'graphql';
 
+import { newId } from '../../src/common/ids.js';
+import { Database } from '../../src/platform/database/database.js';
 import { startApp, type TestApp } from '../harness/start-app.js';
 import type { TestClient } from '../harness/test-client.js';
 
@@ -70,9 +72,36 @@ it('finds Nodes by id, and none of another type or company', async () => {
   expect(foreign._entities).toEqual([null, null, null, null]);
 });
 
+it('looks for a Node where its type has it, and for a few at a time', async () => {
+  const read = Reflect.get(Database.prototype, 'read');
+  const underWay = { now: 0, most: 0 };
+  const reads = vi.spyOn(Database.prototype, 'read').mockImplementation(async function (
+    this: Database,
+    ...asked
+  ) {
+    underWay.now += 1;
+    underWay.most = Math.max(underWay.most, underWay.now);
+    return read.apply(this, asked).finally(() => (underWay.now -= 1));
+  });
+  const representations = Array.from({ length: 50 }, () => ({ __typename: 'Turn', id: newId() }));
+  expect(await ada.get(ENTITIES, { representations })).toEqual({
+    _entities: representations.map(() => null),
+  });
+  expect(reads.mock.calls).toHaveLength(50);
+  expect(underWay.most).toBeLessThan(10);
+  reads.mockRestore();
+});
+
 it('asks who is asking, and for no more than a page', async () => {
   const nobody = app.clientWith(null);
   expect(await nobody.codes('{ _service { sdl } }')).toEqual(['UNAUTHENTICATED']);
   const representations = Array.from({ length: 101 }, () => ({ __typename: 'Company', id: 'x' }));
   expect(await ada.codes(ENTITIES, { representations })).toEqual(['BAD_USER_INPUT']);
+  const fields = Array.from(
+    { length: 30 },
+    (_, index) => `a${index}: _entities(representations: $all) { __typename }`,
+  );
+  const many = `query ($all: [_Any!]!) { ${fields.join(' ')} }`;
+  expect(await ada.codes(many, { all: representations.slice(1) })).toEqual(['BAD_USER_INPUT']);
+  expect(await ada.codes(ENTITIES, { representations: representations.slice(1) })).toEqual([]);
 });

@@ -126,6 +126,17 @@ describe('a tool that wants a scope which the sign-in lacks', () => {
     expect(await admin.call()).toMatchObject({ callStatus: 'SUCCEEDED' });
   });
 
+  it('is over for a machine whose authorization server lets it in no more', async () => {
+    const admin = await signedInMachine(app, site);
+    site.toolScope = 'files:write';
+    site.secret = 'another';
+    expect(await admin.failure()).toContain('The sign-in at this server is over');
+    expect((await admin.server()).authorization).toBe('EXPIRED');
+    expect(await admin.notes()).toEqual([]);
+    await admin.begin({ clientId: 'machine', clientSecret: site.secret, grant: 'CLIENT_CREDENTIALS' });
+    expect(await admin.call()).toMatchObject({ callStatus: 'SUCCEEDED' });
+  });
+
   it('waits for an authorization server that is away', async () => {
     const admin = await signedInMachine(app, site);
     site.toolScope = 'files:write';

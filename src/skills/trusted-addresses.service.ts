@@ -1,23 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { type MarkdownLink, markdownLinks, namedAddresses, normalAddress } from '@palabre/text';
+import { namedAddresses } from '@palabre/text';
 
 import type { Viewer } from '../companies/auth/viewer.js';
 import { ConversationsService } from '../conversations/conversations.service.js';
-import type { Message } from '../conversations/message.repository.js';
 import { Attachments } from '../documents/attachments/attachments.service.js';
 import { InstalledSkills } from './skill-sources.service.js';
 import { TurnsService } from '../conversations/turns/turns.service.js';
 import { type SkillEffect, isForeign } from './skill.js';
 
-/** Facts about a turn that tell where the links of its answer may come from. */
-export interface LinkOrigins {
-  hasForeignText: boolean;
-  question: string;
-}
-
-/** Finds the links of an answer that a stranger may have planted, from what is stored of the turn. */
+/** Which addresses in an answer no stranger can have planted, by the stored turn. */
 @Injectable()
-export class ForeignLinks {
+export class TrustedAddresses {
   constructor(
     private readonly turns: TurnsService,
     private readonly conversations: ConversationsService,
@@ -25,8 +18,11 @@ export class ForeignLinks {
     private readonly attachments: Attachments,
   ) {}
 
-  /** For turns of the viewer, in the order of `turnIds`. */
-  async readOrigins(viewer: Viewer, turnIds: readonly string[]): Promise<LinkOrigins[]> {
+  /**
+   * For turns of the viewer, in the order of `turnIds`. Null: the turn has read nothing of strangers, so that any
+   * address is trusted. They are not taken from the answer, in which each reader of Markdown finds other links.
+   */
+  async listOf(viewer: Viewer, turnIds: readonly string[]): Promise<(string[] | null)[]> {
     const [turns, answered] = await Promise.all([
       this.turns.findMany(viewer, turnIds),
       this.turns.listAnsweredSkills(viewer, turnIds),
@@ -36,25 +32,15 @@ export class ForeignLinks {
     const questionIds = turns.map(({ questionId }) => questionId);
     const questions = await this.conversations.findMessages(viewer, questionIds);
     const texts = new Map(questions.map(({ id, text }) => [id, text]));
-    // By way of the turn, as several turns may answer one question.
+    // Through the turn, because several turns may answer one question.
     const textOf = new Map(turns.map(({ id, questionId }) => [id, texts.get(questionId)]));
-    // A skill that is not code comes from another system.
+    // Skills other than functions come from another system.
     const effectOf = (key: string): SkillEffect | null => this.installed.findFunction(key)?.effect ?? null;
     const foreign = new Set([
-      // What is attached stands in the prompt, whoever wrote it.
+      // Attachments are in the prompt, whoever wrote them.
       ...turns.flatMap(({ id, conversationId }) => (attached.has(conversationId) ? [id] : [])),
       ...answered.filter(({ skill }) => isForeign(skill, effectOf(skill))).map(({ turnId }) => turnId),
     ]);
-    return turnIds.map((id) => ({ hasForeignText: foreign.has(id), question: textOf.get(id) ?? '' }));
+    return turnIds.map((id) => (foreign.has(id) ? [...namedAddresses(textOf.get(id) ?? '')] : null));
   }
-}
-
-/** The links of an answer that its question does not name, if the turn has read foreign text. */
-export function foreignLinksOf(
-  { text }: Pick<Message, 'text'>,
-  { hasForeignText, question }: LinkOrigins,
-): MarkdownLink[] {
-  if (!hasForeignText) return [];
-  const given = namedAddresses(question);
-  return markdownLinks(text).filter(({ url }) => !given.has(normalAddress(url) ?? ''));
 }
