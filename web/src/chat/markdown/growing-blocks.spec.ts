@@ -39,6 +39,12 @@ it('gives the same blocks however a text has grown', () => {
   );
 });
 
+it('gives one list where its next item looked like a rule', () => {
+  const grown = growingBlocks();
+  grown('- One\n\n- - -');
+  expect(grown('- One\n\n- - - Two')).toEqual(['- One\n\n- - - Two']);
+});
+
 it('keeps the blocks that are complete as they are', () => {
   const grown = growingBlocks();
   const [first] = grown('One.\n\nTwo');

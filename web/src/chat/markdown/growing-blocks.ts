@@ -20,7 +20,9 @@ export function growingBlocks(): (text: string) => readonly string[] {
 
 /** Those before the last one that a blank line divides from what comes after it. */
 function completeOf(blocks: readonly string[]): readonly string[] {
-  const divided = blocks.slice(0, -1).findLastIndex((block) => /\n[ \t]*\n$/.test(block));
+  // A block of one unfinished line may still become part of the one before: "- - -" is a rule, "- - - word" a list.
+  const settled = blocks.slice(0, blocks.at(-1)?.includes('\n') ? -1 : -2);
+  const divided = settled.findLastIndex((block) => /\n[ \t]*\n$/.test(block));
   return blocks.slice(0, divided + 1);
 }
 
