@@ -33,6 +33,8 @@ export class Replica implements AsyncDisposable {
       {
         PORT: String(port),
         DATABASE_URL: databaseUrl,
+        // Files that run at the same time start several each, and PostgreSQL has 100 connections for all.
+        DATABASE_POOL_SIZE: '5',
         LLM_BASE_URL: provider.baseUrl,
         LLM_MODEL: 'scripted',
         CONVERSATION_TITLES: 'question',
