@@ -567,7 +567,7 @@ export type SkillChanges =
 
 /** What a skill is made of. */
 export type SkillKind =
-  /** Code of this product. */
+  /** Code of this product, or of a package that the operator has installed. */
   | 'FUNCTION'
   /** An endpoint of the company. */
   | 'HTTP'
