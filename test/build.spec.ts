@@ -3,6 +3,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -89,6 +90,14 @@ it('takes nothing from a server that runs from what was built before', async () 
   expect(await build()).toMatchObject({ code: 0 });
   expect((await stat(at('dist/app/main.js'))).ino).toBe(before.ino);
   expect(await readFile(at('dist/removed-since.js'), 'utf8')).toBe('export {};');
+});
+
+it('has the same entry for development as npm start', async () => {
+  for (const file of ['nest-cli.json', 'tsconfig.json', 'tsconfig.build.json'])
+    await cp(join(root, file), at(file));
+  await writeFile(at('src/app/main.ts'), `console.log('started');`);
+  const { stdout } = await promisify(execFile)(at('node_modules/.bin/nest'), ['start'], { cwd: folder });
+  expect(stdout).toContain('started');
 });
 
 it('changes nothing when the sources do not compile', async () => {

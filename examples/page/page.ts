@@ -6,7 +6,7 @@ function element(selector: string): HTMLElement {
   return found;
 }
 
-// Where the page comes from the server itself, and a cookie signs in, neither is needed.
+// The attributes data-url and data-token of <html>. A page that comes from the server itself needs no address.
 const { url, token } = document.documentElement.dataset;
 const palabre = createPalabre({ ...(url && { url }), token: token ?? null });
 

@@ -13,7 +13,7 @@ const SCHEMA_COST = 10;
 export const MAX_LISTED = 1_000;
 
 export const SkillKind = enumType<SkillKindName>('SkillKind', 'What a skill is made of.', {
-  FUNCTION: 'Code of this product.',
+  FUNCTION: 'Code of this product, or of a package that the operator has installed.',
   INSTRUCTIONS: 'A SKILL.md in the Agent Skills format, which the model loads.',
   HTTP: 'An endpoint of the company.',
   MCP: 'A tool of a Model Context Protocol server.',
@@ -37,7 +37,10 @@ export class SkillModel extends Node {
   @Field(() => SkillKind, { description: 'What it is made of.' })
   kind!: SkillKindName;
 
-  @Nullable(() => String, 'The folders of a pack, or the server of a tool. Null if there is none.')
+  @Nullable(
+    () => String,
+    'The folders of a pack, the server of a tool, or the category given to an HTTP skill. Null if there is none.',
+  )
   category!: string | null;
 
   @Field(() => Boolean, { description: 'Whether an admin has switched it on.' })

@@ -2,8 +2,9 @@ import pg from 'pg';
 import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
 
 import { loadMigrations, migrate } from '../../src/platform/database/migrate.js';
+import { openDatabase } from '../../src/platform/database/open-database.js';
 import { createTestDatabase, type TestDatabase } from '../harness/test-database.js';
-import { testDatabaseUrl, urlOfDatabase } from '../harness/test-server.js';
+import { onServer as superuserRuns, testDatabaseUrl, urlOfDatabase } from '../harness/test-server.js';
 
 const onServer = testDatabaseUrl === null ? describe.skip : describe;
 
@@ -71,6 +72,23 @@ onServer('a migration of a table that is in use', () => {
       { migrations: ['AddTable1000000000000', 'AddColumn2000000000000'], waits: '0', columns: 2 },
     ]);
     await Promise.all([holder.end(), reader.end()]);
+  });
+});
+
+onServer('a migration that fails', () => {
+  it('prints nothing beside the log: who starts the server decides how it is told', async () => {
+    await using testDatabase = await createTestDatabase({ isEmpty: true, hasPlainOwner: true });
+    const { username } = new URL(testDatabase.location.database.url ?? '');
+    await superuserRuns(`REVOKE palabre_app, palabre_system FROM ${username}`);
+    const printed = vi.spyOn(console, 'log').mockReturnValue();
+    try {
+      await expect(openDatabase(testDatabase.location, [])).rejects.toThrow(
+        `GRANT palabre_app TO ${username};`,
+      );
+      expect(printed).not.toHaveBeenCalled();
+    } finally {
+      printed.mockRestore();
+    }
   });
 });
 

@@ -1,7 +1,7 @@
 import { errorIn, PalabreError } from './palabre-error.js';
 import type { Operation } from './typed-document.js';
 
-/** Gives the bearer token to sign in with; null: the browser's cookie does. */
+/** Gives the bearer token to sign in with; null: none is sent. */
 export type TokenSource = () => Promise<string | null>;
 
 const TIMEOUT_MS = 30_000;

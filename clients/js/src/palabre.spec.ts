@@ -279,7 +279,7 @@ describe('a client', () => {
     await expect(client.cancel('turn-1')).rejects.toBe(reason);
   });
 
-  it('sends no token where a cookie signs in', async () => {
+  it('sends no token where none is given', async () => {
     await start({ events: () => [turnDone(1)] }, { token: null });
     await client.ask({ message: 'Salut' }).answer;
     expect(server.authorizations).toEqual([undefined, undefined]);

@@ -27,7 +27,7 @@ import { sendFile, type SendOptions } from './upload.js';
 export interface PalabreOptions {
   /** The server's address, without /graphql. Default: where the page comes from. */
   readonly url?: string;
-  /** A bearer token, or what gives one for each connection. Left out: the browser's cookie signs in. */
+  /** A bearer token, or what gives one for each connection; `session` with the console's cookie. Left out: none is sent. */
   readonly token?: string | (() => string | null | Promise<string | null>) | null;
   /** How often in a row it is tried in vain to connect again, before a subscription fails. Default: without end. */
   readonly maxRetries?: number;

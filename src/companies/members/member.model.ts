@@ -27,10 +27,11 @@ export class ViewerModel {
 
 @ObjectType('Member', {
   implements: () => [Node],
-  description: 'A person who has signed in to the company, as described by their last token. Admins only.',
+  description:
+    'A person who has signed in to the company, as described by their last token, or the program of an API key. Admins only.',
 })
 export class MemberModel extends Node {
-  @Field(() => String, { description: 'The person’s name.' })
+  @Field(() => String, { description: 'The name of the person or program.' })
   name!: string;
 
   @Nullable(() => String, 'Null if the last token had none.')
@@ -44,7 +45,7 @@ export class MemberModel extends Node {
   @Nullable(() => DateTime, 'When an admin blocked this member’s access. Null if the member is not blocked.')
   deactivatedAt!: Date | null;
 
-  @Field(() => DateTime, { description: 'When the member first signed in.' })
+  @Field(() => DateTime, { description: 'When the member first signed in, or the API key was made.' })
   createdAt!: Date;
 }
 

@@ -26,7 +26,7 @@ export class MemberResolver {
   @AtLeast('ADMIN')
   @Query(() => MemberConnection, {
     description:
-      'The people who have signed in to the viewer’s company and are not erased, newest first. Admins only.',
+      'The people who have signed in to the viewer’s company and are not erased, and the programs of its API keys, also of revoked ones, newest first. Admins only.',
   })
   async members(
     @CurrentViewer() viewer: Viewer,

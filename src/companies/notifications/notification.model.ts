@@ -5,8 +5,9 @@ import { enumType, Node, Nullable, DateTime } from '../../common/schema/fields.j
 import { type NotificationKind as KindName, notificationKinds } from './notification.entity.js';
 
 export const NotificationKind = enumType<KindName>('NotificationKind', 'What a notification is about.', {
-  TURN_COMPLETED: 'A background or scheduled turn was answered.',
-  TURN_FAILED: 'A background or scheduled turn failed or could not be started.',
+  TURN_COMPLETED:
+    'A turn was answered that ran in the background, was scheduled, or had waited for somebody.',
+  TURN_FAILED: 'Such a turn failed, or a scheduled one could not be started.',
   APPROVAL_REQUESTED: 'A skill call needs approval.',
   INPUT_REQUESTED: 'A turn of the member needs other input from them.',
   DOCUMENT_ANALYSED: 'A document was analysed.',

@@ -99,7 +99,7 @@ export class ProviderModel extends Node {
 export class SetProviderInput {
   @Field(() => String, {
     description:
-      '1 to 40 lowercase letters, digits and hyphens. An existing provider with this key is changed. Assistants name its models key/model.',
+      '1 to 40 lowercase letters, digits and hyphens, starting with a letter. An existing provider with this key is changed. Assistants name its models key/model.',
   })
   key!: string;
 

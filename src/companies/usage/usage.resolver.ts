@@ -42,7 +42,7 @@ export class UsageResolver {
     @Args('groupBy', {
       type: () => [UsageGroup],
       defaultValue: ['DAY'],
-      description: `How to group the rows. Empty: one row for everything. At most ${MAX_ROWS} rows.`,
+      description: `How to group the rows. Empty: one row for everything, or none if there were no calls. At most ${MAX_ROWS} rows.`,
     })
     groups: UsageGroupName[],
   ): Promise<UsageRowModel[]> {

@@ -245,7 +245,7 @@ export class ModelCallModel {
   @Field(() => Int, { description: 'The input tokens that the provider had cached.' })
   cachedInputTokens!: number;
 
-  @Field(() => Int, { description: 'The part of the output tokens that was reasoning and is not shown.' })
+  @Field(() => Int, { description: 'The part of the output tokens that was reasoning, shown or not.' })
   reasoningTokens!: number;
 
   @Field(() => Boolean, {

@@ -179,6 +179,8 @@ async function commonOptions(entities: Entities) {
     synchronize: false,
     installExtensions: false,
     logging: false,
+    // The others print failed migrations to the console, whatever `logging` says, and lines of the log are JSON.
+    logger: 'debug',
   } as const satisfies DataSourceOptions;
 }
 

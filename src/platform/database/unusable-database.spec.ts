@@ -29,7 +29,10 @@ it.each([
   ],
   [failure('42P05'), 'a pooler that gives a connection away after each transaction'],
   [failure('26000'), 'connect directly, or by a pooler in session mode.'],
-  [failure('53300'), 'has no connection left'],
+  [
+    failure('53300'),
+    'no connection left for this process, which keeps up to DATABASE_POOL_SIZE and four more.',
+  ],
   [failure('57P03'), 'is just starting or stopping.'],
   [
     failure(undefined, 'Connection terminated unexpectedly'),

@@ -56,7 +56,7 @@ function wordsOf(error: unknown, { server, host, user, database }: Place): strin
     case '25006':
       return `The database ${database} at ${server} takes no writes: it is a standby, or read-only for another reason.`;
     case '53300':
-      return `The PostgreSQL at ${server} has no connection left for this process, which keeps up to DATABASE_POOL_SIZE and one more.`;
+      return `The PostgreSQL at ${server} has no connection left for this process, which keeps up to DATABASE_POOL_SIZE and four more.`;
     case '57P03':
       return `The PostgreSQL at ${server} is just starting or stopping. Try again in a moment.`;
     // A prepared statement of another connection exists, or one of this connection does not.

@@ -225,7 +225,7 @@ export type ImportOpenApiInput = {
   headers?: Array<HttpHeaderInput> | null | undefined;
   /** The operationIds from the preview: at most 50. */
   operations: Array<string>;
-  /** The prefix of all keys, such as crm: 1 to 30 lowercase letters, digits and _. */
+  /** The prefix of all keys, such as crm: 1 to 30 lowercase letters, digits and _, starting with a letter. */
   prefix?: string | null | undefined;
   /** Whether to change existing HTTP skills with these keys. If false, an existing key is a CONFLICT. */
   replace?: boolean;
@@ -348,7 +348,7 @@ export type MoneyInput = {
 export type OpenApiSourceInput = {
   /** The document itself. Use url if it is larger than a request may be. */
   document?: string | null | undefined;
-  /** The prefix of all keys, such as crm: 1 to 30 lowercase letters, digits and _. */
+  /** The prefix of all keys, such as crm: 1 to 30 lowercase letters, digits and _, starting with a letter. */
   prefix?: string | null | undefined;
   /** The address of the document: at most 2 MB. */
   url?: string | null | undefined;
@@ -521,7 +521,7 @@ export type SetProviderInput = {
   apiKey?: string | null | undefined;
   /** The base address on a public network, with the API version: https://api.openai.com/v1. It is shown. */
   baseUrl: string;
-  /** 1 to 40 lowercase letters, digits and hyphens. An existing provider with this key is changed. Assistants name its models key/model. */
+  /** 1 to 40 lowercase letters, digits and hyphens, starting with a letter. An existing provider with this key is changed. Assistants name its models key/model. */
   key: string;
   /** The models that assistants may use, at most 200. If omitted or empty, all models of the provider. */
   models?: Array<string> | null | undefined;
@@ -567,7 +567,7 @@ export type SkillChanges =
 
 /** What a skill is made of. */
 export type SkillKind =
-  /** Code of this product. */
+  /** Code of this product, or of a package that the operator has installed. */
   | 'FUNCTION'
   /** An endpoint of the company. */
   | 'HTTP'

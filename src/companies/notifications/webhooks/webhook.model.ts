@@ -35,7 +35,7 @@ export class WebhookModel extends Node {
 
   @Nullable(
     () => DateTime,
-    'When it was disabled, by an admin or because all deliveries failed for a day and a half. Null if it is active.',
+    'When it was disabled: by an admin, because the receiver answered 410, or because all deliveries failed for a day and a half. Null if it is active.',
   )
   disabledAt!: Date | null;
 

@@ -25,7 +25,10 @@ class OpenApiSourceInput {
   @Nullable(() => String, `The address of the document: at most ${MAX_DOCUMENT_BYTES / 1_000_000} MB.`)
   url?: string | null;
 
-  @Nullable(() => String, 'The prefix of all keys, such as crm: 1 to 30 lowercase letters, digits and _.')
+  @Nullable(
+    () => String,
+    'The prefix of all keys, such as crm: 1 to 30 lowercase letters, digits and _, starting with a letter.',
+  )
   prefix?: string | null;
 }
 
