@@ -107,6 +107,6 @@ onServer('a database that answers and refuses', () => {
     const finished = await runToEnd('app/main.js', [], { DATABASE_URL: url, PORT: '0' });
     await admin.query(`DROP ROLE ${role}`);
     expect(finished).toMatchObject({ code: 1, output: expect.stringContaining('has no connection left') });
-    expect(finished.output).toMatch(/DATABASE_POOL_SIZE and one more\. Check DATABASE_URL\.\s*$/);
+    expect(finished.output).toMatch(/DATABASE_POOL_SIZE and four more\. Check DATABASE_URL\.\s*$/);
   });
 });
