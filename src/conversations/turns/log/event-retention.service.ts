@@ -55,7 +55,7 @@ export class EventRetention implements OnApplicationBootstrap {
       from,
       days: DAYS_AHEAD,
     });
-    if (done.length > 0) this.logger.info({ partitions: done }, 'partitions of the event log were created');
+    if (done.length > 0) this.logger.info({ partitions: done }, 'partitions were created');
     if (left.length > 0)
       this.logger.warn({ partitions: left }, 'the default partition holds rows of days without a partition');
   }
@@ -71,7 +71,7 @@ export class EventRetention implements OnApplicationBootstrap {
       const { done, left } = await dropPartitions(dataSource, partitioned, { before, keep });
       const rows = await deleteFromDefaultPartition(this.database, partitioned, { before, keep }, signal);
       if (done.length > 0 || rows > 0)
-        this.logger.info({ partitions: done, rows }, 'events past their retention were removed');
+        this.logger.info({ partitions: done, rows }, 'rows past their retention were removed');
       if (left.length > 0)
         this.logger.warn({ partitions: left }, 'old partitions were in use; they are removed next time');
     }
