@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
+export const HOUR_MS = 60 * 60 * 1000;
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The time that decisions depend on. The class is both the type and the injection token. */

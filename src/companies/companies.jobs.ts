@@ -13,7 +13,6 @@ export const eraseCompany = defineJob({
   keyOf: ({ companyId }) => companyId,
   // There may be years of conversations. The next try continues where this one ended.
   maxSeconds: 3_600,
-  heartbeatSeconds: 15,
   atATime: 1,
 });
 

@@ -92,6 +92,8 @@ export class CompanyErasures implements OnApplicationBootstrap {
     await this.removeRows(companyId, signal);
     // Foreign keys delete its other rows.
     await this.database.transaction(companyId, (tx) => this.companies.delete(tx, { id: companyId }));
+    // Logs of turns have no foreign key, and turns that were under way went on writing until their own rows were gone.
+    await this.removeRows(companyId, signal);
     await this.jobs.removeOf(companyId, eraseCompany);
     // Files go last: by now no row refers to them and nothing writes more.
     for (const folder of STORAGE_FOLDERS) await this.storage.removeAll(`${folder}/${companyId}/`);

@@ -1,7 +1,10 @@
+import { finish, text } from '@palabre/llm-client/scripted-chat-model.double.js';
+
 import { createCompany } from '../../src/companies/create-company.js';
 import { eventually } from '../harness/eventually.js';
 import { startApp } from '../harness/start-app.js';
 import { tablesHolding } from '../harness/stored-anywhere.js';
+import type { TestClient } from '../harness/test-client.js';
 import { TwoCompanies } from '../harness/two-companies.js';
 
 const ERASE = `mutation ($slug: String!, $confirm: String!) {
@@ -63,10 +66,7 @@ it('leaves nothing of a company in any table, file or line of work, and lets nob
   expect(await ada.codes(VIEWER)).toEqual(['UNAUTHENTICATED']);
   expect(await program.codes(VIEWER)).toEqual(['UNAUTHENTICATED']);
 
-  await eventually(
-    async () => (await people.olga.get<{ companyErasures: Erasure[] }>(ERASURES)).companyErasures,
-    ([erasure]) => erasure?.finishedAt !== null,
-  );
+  await whenErased(people.olga, slug);
   expect(Object.entries(await counts(ours)).filter(([, count]) => count > 0)).toEqual([]);
   // The record of it, and the job that has done it, which goes soon after; not even an id is anywhere else.
   const held = await tablesHolding(database, ours);
@@ -87,6 +87,27 @@ it('leaves nothing of a company in any table, file or line of work, and lets nob
   expect(await people.olga.codes(ERASE, { slug, confirm: slug })).toEqual([]);
 });
 
+it('leaves nothing that a turn under way still writes', async () => {
+  await using app = await startApp([[text('Bonjour.'), finish()]]);
+  const slug = await app.company();
+  const [ada, olga] = [await app.client({ company: slug }), await app.client({ role: 'OPERATOR' })];
+  const { turnId } = await ada.ask('Bonjour ?');
+  await ada.allEvents(turnId);
+  // A turn writes until its row is gone, which is after the removal of what had been written.
+  await app.database.dataSource.query(
+    `CREATE FUNCTION write_late() RETURNS trigger SECURITY DEFINER LANGUAGE plpgsql AS $$ BEGIN
+       INSERT INTO turn_event (company_id, turn_id, sequence, at, type, data)
+       VALUES (old.company_id, old.id, 1000, now(), 'text-delta', '{"text": "Bonsoir."}');
+       RETURN old; END $$;
+     CREATE TRIGGER write_late BEFORE DELETE ON turn FOR EACH ROW EXECUTE FUNCTION write_late()`,
+  );
+  const { eraseCompany } = await olga.get<{ eraseCompany: Erasure }>(ERASE, { slug, confirm: slug });
+  await whenErased(olga, slug);
+  expect(await tablesHolding(app.database, 'Bonsoir.')).toEqual([]);
+  const held = await tablesHolding(app.database, eraseCompany.id);
+  expect(held.filter((name) => !name.startsWith('job'))).toEqual(['company_erasure']);
+});
+
 it('makes no first company again where the only one was erased', async () => {
   await using app = await startApp([], {}, { isLasting: true });
   const olga = await app.client({ role: 'OPERATOR' });
@@ -97,6 +118,13 @@ it('makes no first company again where the only one was erased', async () => {
   );
   expect(rows).toEqual([]);
 });
+
+async function whenErased(operator: TestClient, slug: string): Promise<void> {
+  await eventually(
+    async () => (await operator.get<{ companyErasures: Erasure[] }>(ERASURES)).companyErasures,
+    (erasures) => erasures.some((erasure) => erasure.slug === slug && erasure.finishedAt !== null),
+  );
+}
 
 async function slugOf({ app }: TwoCompanies, id: string): Promise<string> {
   const [row] = await app.database.transaction(id, (tx) =>

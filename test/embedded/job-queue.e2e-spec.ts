@@ -25,6 +25,7 @@ const lasting: Job<z.output<typeof Data>> = {
   atATime: 1,
   workers: { all: 3, ofOneCompany: 2, companyOf: ({ id }) => id[0] ?? '' },
 };
+const long = { ...jobNamed('long'), maxSeconds: 600 };
 const logger = pino({ level: 'silent' });
 const takingWork = { takesWork: true };
 
@@ -51,7 +52,7 @@ describe('a queue', () => {
     companyId = await addCompany(database);
     queue = await PgBossJobQueue.start(
       database,
-      [sweep, mend, repeat, single, lasting],
+      [sweep, mend, repeat, single, lasting, long],
       takingWork,
       logger,
       new Metrics(),
@@ -74,6 +75,20 @@ describe('a queue', () => {
     );
     return rows.map(({ text }) => text);
   };
+
+  it('notices by the heartbeat that the process of a long job has died, and not after all of its time', async () => {
+    await put(long, 'a');
+    await put(sweep, 'a');
+    const rows = await database.dataSource.query<object[]>(
+      `SELECT name, expire_seconds AS most, heartbeat_seconds AS heartbeat FROM pgboss.job
+       WHERE name IN ('long', 'sweep') ORDER BY name`,
+    );
+    expect(rows).toEqual([
+      { name: 'long', most: 600, heartbeat: 15 },
+      { name: 'sweep', most: 30, heartbeat: null },
+    ]);
+    await database.dataSource.query(`DELETE FROM pgboss.job WHERE name IN ('long', 'sweep')`);
+  });
 
   it('refuses a job that it was not made for, instead of waiting for ever', async () => {
     const unknown = jobNamed('unknown');

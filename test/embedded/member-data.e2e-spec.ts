@@ -40,6 +40,7 @@ let awa: TestClient;
 let ben: TestClient;
 let ada: TestClient;
 let reply: (body: JsonObject) => ProviderReply;
+let note: () => ProviderReply;
 
 function isTask(body: JsonObject): boolean {
   return readRequest(body).tool_choice?.function !== undefined;
@@ -47,13 +48,12 @@ function isTask(body: JsonObject): boolean {
 const answer: ProviderReply = [text('Voilà.'), finish()];
 
 beforeAll(async () => {
-  app = await shareApp((body) =>
-    isTask(body) ? [toolCall('note_memories', { memories: [] }), finish()] : reply(body),
-  );
+  app = await shareApp((body) => (isTask(body) ? note() : reply(body)));
 });
 afterAll(() => app[Symbol.asyncDispose]());
 beforeEach(async () => {
   reply = () => answer;
+  note = () => [toolCall('note_memories', { memories: [] }), finish()];
   company = await app.company();
   awa = await app.client({ company, sub: 'awa', role: 'MEMBER' });
   ben = await app.client({ company, sub: 'ben', role: 'MEMBER' });
@@ -294,6 +294,32 @@ describe('an erasure', () => {
     expect(spent[0]!.tokens).toBeGreaterThan(0);
     const [shared] = await memoriesOf(ben);
     expect(shared).toMatchObject({ content: 'is in Dakar', shared: true });
+  });
+
+  it('has the company pay for what a model is still asked beside a turn, without the member', async () => {
+    const asked = Promise.withResolvers<void>();
+    const gone = Promise.withResolvers<void>();
+    const noted = note();
+    note = () => {
+      asked.resolve();
+      return [gate(gone.promise), ...noted];
+    };
+    await ask(awa, 'Marc Diop is my accountant.');
+    await asked.promise;
+    const { id } = await identityOf(awa);
+    await awa.get(ERASE_ME);
+    await whenGone(id);
+    gone.resolve();
+    await eventually(
+      () =>
+        app.database.transaction(companyId, (tx) =>
+          tx.query<{ calls: number }>('SELECT sum(model_calls)::int AS calls FROM usage_day'),
+        ),
+      ([used]) => used?.calls === 2,
+    );
+    expect(
+      (await tablesHolding(app.database, id)).filter((table) => !/^(?:job|j[0-9a-f]{20,})/.test(table)),
+    ).toEqual([]);
   });
 
   it('is begun once however often it is asked for, and audited once', async () => {

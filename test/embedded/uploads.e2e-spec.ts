@@ -213,6 +213,12 @@ describe('a ticket', () => {
     expect(await left()).toHaveLength(1);
     expect(await put(app.here(url), 'x')).toMatchObject({ status: 200 });
   });
+
+  it('leaves nothing in the storage when its process dies, as long as another one runs', async () => {
+    const removed = vi.spyOn(app.storage, 'removeAbandoned');
+    await app.nest.get(UploadExpiry, { strict: false }).removeExpired();
+    expect(removed).toHaveBeenCalledOnce();
+  });
 });
 
 describe('a body', () => {

@@ -9,6 +9,7 @@ import { LOGGER, type Logger } from '../../common/process/logger.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { JobQueue, workRepeatedly } from '../../platform/jobs/job-queue.js';
+import { FileStorage } from '../../platform/storage/file-storage.js';
 import type { Viewer } from '../auth/viewer.js';
 import { expireUploads } from '../companies.jobs.js';
 import { MemberRepository } from '../members/member.repository.js';
@@ -89,13 +90,14 @@ export class UploadTickets {
   }
 }
 
-/** Removes expired tickets every hour. */
+/** Removes expired tickets, and what uploads left half written, every hour. */
 @Injectable()
 export class UploadExpiry implements OnApplicationBootstrap {
   constructor(
     private readonly database: Database,
     private readonly jobs: JobQueue,
     private readonly uploads: UploadRepository,
+    private readonly storage: FileStorage,
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -110,5 +112,6 @@ export class UploadExpiry implements OnApplicationBootstrap {
       this.uploads.deleteExpired(tx, this.clock.now()),
     );
     if (removed > 0) this.logger.info({ uploads: removed }, 'upload tickets that are over were removed');
+    await this.storage.removeAbandoned();
   }
 }

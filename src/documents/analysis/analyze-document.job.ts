@@ -15,8 +15,6 @@ export const analyzeDocument = defineJob({
   data: AskedAnalysis,
   keyOf: ({ analysisId }) => analysisId,
   maxSeconds: MAX_SECONDS,
-  // Detects a dead server soon.
-  heartbeatSeconds: 15,
   // Jobs run side by side without waiting for others of a batch.
   atATime: 1,
   workers: { all: 4, ofOneCompany: 3, companyOf: ({ companyId }) => companyId },

@@ -12,8 +12,6 @@ export const processDocument = defineJob({
   data: Address,
   keyOf: ({ contentId }) => contentId,
   maxSeconds: 3_600,
-  // Detects a dead server soon.
-  heartbeatSeconds: 15,
   // Jobs run side by side without waiting for others of a batch.
   atATime: 1,
   // Each reads in a process of its own, for up to two minutes.

@@ -9,13 +9,8 @@ export interface Job<Data extends object> {
   readonly data: z.ZodType<Data>;
   /** The subject of the job. At most one job of a key waits: enqueuing a second one does nothing. */
   readonly keyOf: (data: Data) => string;
-  /** How long a job may take before it is tried again. Default: 30. */
+  /** How long a job may take before it is tried again; sooner when its process has died. Default: 30. */
   readonly maxSeconds?: number;
-  /**
-   * For jobs that take many minutes: after this long without the queue's automatic heartbeat, the process counts as
-   * dead and the job is tried again. At least 10. Default: only `maxSeconds` counts.
-   */
-  readonly heartbeatSeconds?: number;
   /** How many jobs a worker takes at a time. It takes more when all are done, so they must be short. Default: 50. */
   readonly atATime?: number;
   /**
@@ -59,7 +54,7 @@ export abstract class JobQueue {
 }
 
 /** The facts of a job that enqueuing needs. */
-export type QueuedJob = Pick<Job<object>, 'name' | 'maxSeconds' | 'heartbeatSeconds'>;
+export type QueuedJob = Pick<Job<object>, 'name' | 'maxSeconds'>;
 
 /** All kinds of jobs of the code that was loaded. */
 export const definedJobs: QueuedJob[] = [];

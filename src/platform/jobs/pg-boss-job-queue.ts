@@ -40,6 +40,9 @@ const QUEUE_OPTIONS = {
   deleteAfterSeconds: 600,
 };
 
+/** After this long without its heartbeat, which is automatic, a process counts as dead and its jobs are tried again. */
+const HEARTBEAT_SECONDS = 15;
+
 /** Any fixed number: replicas that start together must not create pg-boss's schema at the same time. */
 const START_LOCK = 7_265_116_202;
 
@@ -245,13 +248,14 @@ export class PgBossJobQueue extends JobQueue {
 
   /** Most starts find every queue as it should be. pg-boss has read those when it started. */
   private async makeQueue(
-    { name, maxSeconds, heartbeatSeconds }: QueuedJob,
+    { name, maxSeconds = QUEUE_OPTIONS.expireInSeconds }: QueuedJob,
     existing: QueueResult | undefined,
   ): Promise<void> {
+    const isLong = maxSeconds > QUEUE_OPTIONS.expireInSeconds;
     const options = {
       ...QUEUE_OPTIONS,
-      expireInSeconds: maxSeconds ?? QUEUE_OPTIONS.expireInSeconds,
-      ...(heartbeatSeconds !== undefined && { heartbeatSeconds }),
+      expireInSeconds: maxSeconds,
+      ...(isLong && { heartbeatSeconds: HEARTBEAT_SECONDS }),
     };
     if (existing && isDeepStrictEqual({ ...existing, ...options }, existing)) return;
     if (existing) await this.boss.updateQueue(name, options);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 
+import { HOUR_MS } from '../../common/clock.js';
 import { createLogger } from '../../common/process/logger.js';
 import { DiskFileStorage } from './disk-file-storage.js';
 import { openStorage } from './open-storage.js';
@@ -22,20 +23,23 @@ describe('DiskFileStorage', () => {
   afterEach(() => rm(root, { recursive: true }));
 
   it('clears away what an ended process left half written, and nothing else', async () => {
-    await (await DiskFileStorage.open(root)).write('a/b', Buffer.from('kept'), options);
+    const storage = new DiskFileStorage(root);
+    await storage.write('a/b', Buffer.from('kept'), options);
     const drafts = join(root, '~drafts');
     for (const name of ['old', 'new']) await writeFile(join(drafts, name), 'half');
-    const longAgo = new Date('2026-01-15T09:00:00Z');
+    const longAgo = new Date(Date.now() - 2 * HOUR_MS);
     await utimes(join(drafts, 'old'), longAgo, longAgo);
     await utimes(join(root, 'a', 'b'), longAgo, longAgo);
-    const storage = await DiskFileStorage.open(root);
+    await storage.removeAbandoned();
     expect(await readdir(drafts)).toEqual(['new']);
     expect(await storage.list('a/', 10)).toMatchObject([{ key: 'a/b', bytes: 4 }]);
     expect((await stat(join(root, 'a', 'b'))).mtime).toEqual(longAgo);
+    await rm(drafts, { recursive: true });
+    await storage.removeAbandoned();
   });
 
   it.each(['ENOSPC', 'EROFS', 'EACCES'])('says UNAVAILABLE where the disk says %s', async (code) => {
-    const storage = await DiskFileStorage.open(root);
+    const storage = new DiskFileStorage(root);
     const refused = Object.assign(new Error(`${code}: as the system words it`), { code });
     const content = new Readable({
       read() {
@@ -49,28 +53,28 @@ describe('DiskFileStorage', () => {
   });
 
   it('is the owner’s alone', async () => {
-    const storage = await DiskFileStorage.open(join(root, 'files'));
+    const storage = new DiskFileStorage(join(root, 'files'));
     await storage.write('a/b', Buffer.from('mine'), options);
     expect((await stat(join(root, 'files'))).mode & 0o777).toBe(0o700);
     expect((await stat(join(root, 'files', 'a', 'b'))).mode & 0o777).toBe(0o600);
   });
 
   it('does not follow a link out of its folder when it lists', async () => {
-    const storage = await DiskFileStorage.open(root);
+    const storage = new DiskFileStorage(root);
     await storage.write('a/b', Buffer.from('mine'), options);
     await symlink('/etc', join(root, 'a', 'etc'));
     expect((await storage.list('a/', 100)).map(({ key }) => key)).toEqual(['a/b']);
   });
 
   it('leaves out what people have put there under a name that is no key', async () => {
-    const storage = await DiskFileStorage.open(root);
+    const storage = new DiskFileStorage(root);
     await storage.write('a/b', Buffer.from('mine'), options);
     await writeFile(join(root, 'a', 'my file.txt'), 'theirs');
     expect((await storage.list('a/', 100)).map(({ key }) => key)).toEqual(['a/b']);
   });
 
   it('lets many write in the same place, and keeps one of them whole', async () => {
-    const storage = await DiskFileStorage.open(root);
+    const storage = new DiskFileStorage(root);
     const contents = Array.from({ length: 20 }, (_, index) => `${index}`.repeat(index + 1));
     const written = await Promise.all(
       contents.map((content) => storage.write('deep/er/a', Buffer.from(content), options)),

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { retry } from '@palabre/async';
 
-import { DAY_MS } from '../../common/clock.js';
+import { HOUR_MS } from '../../common/clock.js';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { codeOf } from '../../common/errors/error-code.js';
 import {
@@ -22,8 +22,8 @@ import {
 
 /** Keys cannot contain a tilde. */
 const DRAFTS = '~drafts';
-/** Writing a file never takes this long: the process of an older draft is dead. */
-const MAX_DRAFT_AGE_MS = DAY_MS;
+/** Nothing is added to a draft for this long while its process lives: an upload may pause for seconds. */
+const MAX_DRAFT_PAUSE_MS = HOUR_MS;
 
 /** Tries to move a draft to its place: another process may remove the folder at the same time. */
 const MAX_MOVES = 5;
@@ -43,19 +43,9 @@ const DISK_FAILURES: ReadonlySet<string> = new Set([
 
 /** Stores files in a folder, which several processes may share. */
 export class DiskFileStorage extends FileStorage {
-  private constructor(private readonly root: string) {
+  /** The first write creates the folder. */
+  constructor(private readonly root: string) {
     super();
-  }
-
-  /** Removes old drafts of dead processes. The first write creates the folder. */
-  static async open(root: string): Promise<DiskFileStorage> {
-    const drafts = join(root, DRAFTS);
-    for (const name of (await nullIfAbsent(readdir(drafts))) ?? []) {
-      const draft = join(drafts, name);
-      const found = await nullIfAbsent(stat(draft));
-      if (found && found.mtimeMs < Date.now() - MAX_DRAFT_AGE_MS) await rm(draft, { force: true });
-    }
-    return new DiskFileStorage(root);
   }
 
   /** Rejects with the system's error when nothing can be stored, for example on a read-only disk. */
@@ -116,6 +106,15 @@ export class DiskFileStorage extends FileStorage {
   async removeAll(folder: string): Promise<void> {
     checkFolder(folder);
     await rm(join(this.root, folder), { recursive: true, force: true });
+  }
+
+  override async removeAbandoned(): Promise<void> {
+    const drafts = join(this.root, DRAFTS);
+    for (const name of (await nullIfAbsent(readdir(drafts))) ?? []) {
+      const draft = join(drafts, name);
+      const found = await nullIfAbsent(stat(draft));
+      if (found && found.mtimeMs < Date.now() - MAX_DRAFT_PAUSE_MS) await rm(draft, { force: true });
+    }
   }
 
   private async find(key: string): Promise<StoredObject | null> {

@@ -30,7 +30,7 @@ async function inMemory(): Promise<Opened> {
 async function onDisk(): Promise<Opened> {
   const root = await mkdtemp(join(tmpdir(), 'palabre-files-'));
   return {
-    storage: await DiskFileStorage.open(root),
+    storage: new DiskFileStorage(root),
     listHalves: () => readdir(join(root, '~drafts')).catch(() => []),
     [Symbol.asyncDispose]: () => rm(root, { recursive: true }),
   };

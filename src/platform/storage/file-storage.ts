@@ -43,6 +43,9 @@ export abstract class FileStorage {
 
   /** Removes everything below a folder. */
   abstract removeAll(folder: string): Promise<void>;
+
+  /** Removes what processes that died had half written. Called every hour. A bucket has a rule of its own for this. */
+  async removeAbandoned(): Promise<void> {}
 }
 
 export class FileNotFound extends Error {

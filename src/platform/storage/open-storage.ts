@@ -16,7 +16,7 @@ export async function openStorage(
 ): Promise<{ storage: FileStorage; close(): Promise<void> }> {
   if (s3 === null) {
     const folder = join(dataDir, 'files');
-    const storage = await DiskFileStorage.open(folder);
+    const storage = new DiskFileStorage(folder);
     await storage.check().catch((err: unknown) => logger.warn({ err, folder }, 'files cannot be stored'));
     return { storage, close: async () => undefined };
   }

@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
 import { mapWithConcurrency } from '@palabre/async';
 import { z } from 'zod';
 import {
@@ -16,25 +16,39 @@ import {
 import { newId } from '../../common/ids.js';
 import { ShippedAssistants } from '../../companies/assistants/definitions/shipped-assistants.service.js';
 import { LOGGER, type Logger } from '../../common/process/logger.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { defineJob, JobQueue } from '../../platform/jobs/job-queue.js';
 import { FileStorage } from '../../platform/storage/file-storage.js';
 import type { SkillDefinition } from '../skill.repository.js';
 import { type SkillMaker, SkillMakers } from '../skill-sources.service.js';
 import { storedContent } from './stored-packs.js';
 
+/** Removes the files of a pack that no row refers to any more. A job, so that a dying server leaves nothing behind. */
+const removePackFiles = defineJob({
+  name: 'remove-pack-files',
+  data: z.object({ companyId: z.uuid(), folder: z.string().max(200) }),
+  keyOf: ({ folder }) => folder,
+});
+
 /** Stores the files of uploaded packs, and creates packs from their rows. */
 @Injectable()
-export class PackMaker implements SkillMaker, OnModuleInit {
+export class PackMaker implements SkillMaker, OnModuleInit, OnApplicationBootstrap {
   readonly kind = 'INSTRUCTIONS';
 
   constructor(
     private readonly makers: SkillMakers,
     private readonly storage: FileStorage,
     private readonly assistants: ShippedAssistants,
+    private readonly jobs: JobQueue,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   onModuleInit(): void {
     this.makers.register(this);
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.jobs.work(removePackFiles, ({ folder }) => this.storage.removeAll(folder));
   }
 
   make(key: string, definition: SkillDefinition): Pack {
@@ -61,7 +75,12 @@ export class PackMaker implements SkillMaker, OnModuleInit {
     }
   }
 
-  /** Never rejects: leftover files are harmless. */
+  /** Removes the files of earlier versions after `tx` is committed. */
+  async removeLater(tx: Transaction, companyId: string, folders: readonly string[]): Promise<void> {
+    for (const folder of folders) await this.jobs.enqueue(tx, removePackFiles, { companyId, folder });
+  }
+
+  /** Removes the files of packs that could not be stored. Never rejects: leftover files are harmless. */
   async remove(folders: readonly string[]): Promise<void> {
     await mapWithConcurrency(folders, async (folder) => {
       try {

@@ -14,6 +14,7 @@ import type { Transaction } from '../../platform/database/transaction.js';
 import type { CompaniesService } from '../../companies/companies.service.js';
 import { UploadReceivers } from '../../companies/files/uploads.service.js';
 import type { UploadTicket, UploadTickets } from '../../companies/files/upload-tickets.service.js';
+import { MemoryJobQueue } from '../../platform/jobs/memory-job-queue.double.js';
 import type { WriteOptions } from '../../platform/storage/file-storage.js';
 import { MemoryFileStorage } from '../../platform/storage/memory-file-storage.double.js';
 import type { OwnSkill, SkillDefinitions } from '../skill-definitions.service.js';
@@ -58,12 +59,11 @@ class WatchedStorage extends MemoryFileStorage {
   }
 
   override async removeAll(folder: string): Promise<void> {
-    if (folder === this.kept) throw new Error('not now');
+    if (!this.removes) throw new Error('not now');
     return super.removeAll(folder);
   }
 
-  /** A folder that cannot be removed. */
-  kept = '';
+  removes = true;
 }
 
 /** The rows of one company, with transactions that undo what fails. */
@@ -124,18 +124,21 @@ const away = new DomainError('UNAVAILABLE', 'The database cannot be reached just
 let storage: WatchedStorage;
 let rows: Rows;
 let errors: object[];
+let jobs: MemoryJobQueue;
 let files: PackMaker;
 let packs: UploadedPacks;
 let receivers: UploadReceivers;
 let language: () => Promise<string>;
 
-beforeEach(() => {
+beforeEach(async () => {
   storage = new WatchedStorage();
   rows = new Rows();
   errors = [];
   const logger = { error: (facts: object) => errors.push(facts) } as unknown as Logger;
   const assistants = new ShippedAssistants(new Plugins([]));
-  files = new PackMaker(new SkillMakers({} as SkillRepository), storage, assistants, logger);
+  jobs = new MemoryJobQueue();
+  files = new PackMaker(new SkillMakers({} as SkillRepository), storage, assistants, jobs, logger);
+  await files.onApplicationBootstrap();
   receivers = new UploadReceivers();
   const { database, definitions, audit } = rows;
   language = async () => 'fr';
@@ -152,8 +155,17 @@ beforeEach(() => {
   );
 });
 
-function upload(archive: Buffer, signal = never) {
-  return receivers.get('SKILL_PACK')(ticket, Readable.from([archive]), signal);
+async function upload(archive: Buffer, signal = never) {
+  try {
+    return await receivers.get('SKILL_PACK')(ticket, Readable.from([archive]), signal);
+  } finally {
+    await removeFiles();
+  }
+}
+
+/** What the jobs do soon after. */
+async function removeFiles(): Promise<void> {
+  for (const { name, data } of jobs.waiting.splice(0)) await jobs.carryOut(name, data);
 }
 
 /** The folders with files. */
@@ -261,16 +273,17 @@ describe('an archive of packs', () => {
     expect(folders().size).toBe(1);
   });
 
-  it('is answered although the files of an earlier version stay behind', async () => {
-    await upload(await zip('a'));
-    [storage.kept = ''] = folders();
-    await expect(upload(await zip('a'))).resolves.toMatchObject({ skills: [{ key: 'a' }] });
-    expect(errors).toEqual([{ err: new Error('not now'), folder: storage.kept }]);
+  it('says why it cannot be stored, although files of it stay behind', async () => {
+    storage.failsAfter = 1;
+    storage.removes = false;
+    await expect(upload(await zip('a'))).rejects.toThrow('full');
+    expect(errors).toEqual([{ err: new Error('not now'), folder: [...folders()][0] }]);
   });
 
   it('loses the files of a pack that is removed', async () => {
     await upload(await zip('a', 'b'));
     await packs.remove({ companyId: company, id: 'ana' } as Viewer, 'a');
+    await removeFiles();
     expect(folders()).toEqual(foldersInForce());
     expect([...rows.byKey.keys()]).toEqual(['b']);
   });

@@ -61,14 +61,13 @@ export class UploadedPacks {
   }
 
   /** Rejects with NOT_FOUND. The files are removed after the row. */
-  async remove(viewer: Viewer, key: string): Promise<string> {
-    const removed = await this.database.transaction(viewer.companyId, async (tx) => {
+  async remove({ companyId, id }: Viewer, key: string): Promise<string> {
+    return this.database.transaction(companyId, async (tx) => {
       const definition = await this.definitions.remove(tx, key, 'INSTRUCTIONS');
-      await this.audit.record(tx, viewer.id, 'skill.removed', key);
-      return definition;
+      await this.audit.record(tx, id, 'skill.removed', key);
+      await this.files.removeLater(tx, companyId, foldersOf(definition));
+      return definition.skillId;
     });
-    await this.files.remove(foldersOf(removed));
-    return removed.skillId;
   }
 
   private readonly receive: UploadReceiver = async (ticket, content, signal) => {
@@ -82,7 +81,6 @@ export class UploadedPacks {
     const { language } = await this.companies.getOf(ticket);
     const stored = await this.files.store(ticket.companyId, packs, signal);
     const kept = await this.keepStored(ticket, stored, signal);
-    await this.files.remove(kept.outdated);
     const notTaken = [...refused, ...kept.refused];
     if (kept.taken.length === 0)
       throw new DomainError('CONFLICT', notTaken.map(({ path, reason }) => `${path}: ${reason}`).join(' '));
@@ -111,6 +109,7 @@ export class UploadedPacks {
           signal.throwIfAborted();
           await this.keep(tx, ticket.memberId, one, kept);
         }
+        await this.files.removeLater(tx, ticket.companyId, kept.outdated);
         return kept;
       });
     } catch (error) {

@@ -71,8 +71,9 @@ export class WebhookDeliveries implements OnApplicationBootstrap {
         Promise.all([this.webhooks.find(tx, { id: webhookId }), this.webhooks.findDue(tx, webhookId)]),
       );
       if (!webhook || webhook.disabledAt !== null || !due) return;
-      const waitMs = due.dueAt.getTime() - Date.now();
-      if (waitMs > 0 || Date.now() > until) return this.continueLater(companyId, webhookId, waitMs / 1000);
+      const { dueInSeconds } = due;
+      if (dueInSeconds > 0 || Date.now() > until)
+        return this.continueLater(companyId, webhookId, dueInSeconds);
       const outcome = await this.sender.send(webhook, messageOf(due), signal);
       if (outcome.failure !== null) return this.fail(webhook, due, outcome);
       await this.database.transaction(companyId, async (tx) => {
@@ -100,10 +101,7 @@ export class WebhookDeliveries implements OnApplicationBootstrap {
       await this.webhooks.recordAttempt(tx, id, now, failure);
       if (isOver) return this.webhooks.setActive(tx, id, false, now);
       if (delay === undefined) await this.webhooks.removeDelivery(tx, id, due.notificationId);
-      else {
-        const dueAt = new Date(now.getTime() + delay * 1000);
-        await this.webhooks.postpone(tx, id, due.notificationId, dueAt);
-      }
+      else await this.webhooks.postpone(tx, id, due.notificationId, delay);
       await this.enqueue(tx, id, DELAY_AFTER_FAILURE_S);
     });
     if (isOver) this.logger.warn({ companyId, webhookId: id, failure }, 'a webhook is told no more');

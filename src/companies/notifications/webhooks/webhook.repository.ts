@@ -73,7 +73,8 @@ export interface DueDelivery {
   memberName: string;
   memberEmail: string | null;
   tries: number;
-  dueAt: Date;
+  /** Negative when it is overdue. By the database's clock, as every time of a delivery. */
+  dueInSeconds: number;
 }
 
 @Injectable()
@@ -114,7 +115,8 @@ export class WebhookRepository extends rowsOf(Webhook) {
       `SELECT notification.id AS "notificationId", notification.kind, notification.title,
          notification.turn_id AS "turnId", notification.created_at AS "createdAt", member.id AS "memberId",
          member.subject AS "memberSubject", member.name AS "memberName", member.email AS "memberEmail",
-         delivery.tries, delivery.due_at AS "dueAt"
+         delivery.tries,
+         extract(epoch FROM delivery.due_at - now())::float8 AS "dueInSeconds"
        FROM webhook_delivery AS delivery
        JOIN notification ON notification.company_id = $1 AND notification.id = delivery.notification_id
        JOIN member ON member.company_id = $1 AND member.id = notification.member_id
@@ -138,11 +140,11 @@ export class WebhookRepository extends rowsOf(Webhook) {
     await tx.delete(WebhookDelivery, { webhookId, notificationId });
   }
 
-  async postpone(tx: Transaction, webhookId: string, notificationId: string, dueAt: Date): Promise<void> {
+  async postpone(tx: Transaction, webhookId: string, notificationId: string, seconds: number): Promise<void> {
     await tx.query(
-      `UPDATE webhook_delivery SET tries = tries + 1, due_at = $4
+      `UPDATE webhook_delivery SET tries = tries + 1, due_at = now() + make_interval(secs => $4)
        WHERE company_id = $1 AND webhook_id = $2 AND notification_id = $3`,
-      [tx.companyId, webhookId, notificationId, dueAt],
+      [tx.companyId, webhookId, notificationId, seconds],
     );
   }
 

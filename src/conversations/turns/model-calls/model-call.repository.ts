@@ -110,6 +110,11 @@ export class ModelCallRepository {
       [tx.companyId, turnId],
     );
   }
+
+  /** Keeps the member from being removed until `tx` ends. False: they are gone. */
+  async holdMember(tx: Transaction, id: string): Promise<boolean> {
+    return tx.any('SELECT FROM member WHERE company_id = $1 AND id = $2 FOR KEY SHARE', [tx.companyId, id]);
+  }
 }
 
 function recordOf({ companyId, turnId, call, prompt }: ModelCallRow): object {

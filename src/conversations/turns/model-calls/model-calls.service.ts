@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ChatMessage, ToolSpec } from '@palabre/llm-client';
 
+import { NIL_ID } from '../../../common/ids.js';
 import type { Viewer } from '../../../companies/auth/viewer.js';
 import { Database } from '../../../platform/database/database.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
@@ -58,13 +59,16 @@ export class ModelCalls {
     await this.texts.keep(tx, texts, new Date(), condition);
   }
 
-  /** If the turn is gone, the call is only counted. Erasures check the turn again, for forgotten text in the call. */
+  /** If the turn is gone, the call is only counted, without its member if they are gone too. Erasures check the turn again, for forgotten text in the call. */
   async addAside(tx: Transaction, call: TurnModelCall): Promise<void> {
     tx.afterCommit(() => this.count([call]));
     if (await this.calls.holdTurn(tx, call.turnId)) {
       await this.erasures.addLate(tx, call.call.memberId, call.turnId);
       await this.store(tx, [call], 'true');
-    } else this.calls.insert(tx, [{ ...call, prompt: null }], 'true');
+    } else {
+      const memberId = (await this.calls.holdMember(tx, call.call.memberId)) ? call.call.memberId : NIL_ID;
+      this.calls.insert(tx, [{ ...call, call: { ...call.call, memberId }, prompt: null }], 'true');
+    }
   }
 
   private count(calls: readonly TurnModelCall[]): void {
