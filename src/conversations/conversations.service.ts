@@ -202,6 +202,20 @@ export class ConversationsService {
     await this.untitle(tx, withheld);
   }
 
+  /** Excludes a question from recall until it is answered, and from the title if it is not shown. */
+  async withdraw(
+    tx: Transaction,
+    {
+      memberId,
+      conversationId,
+      questionId: id,
+    }: { memberId: string; conversationId: string; questionId: string },
+  ): Promise<void> {
+    await this.messages.withdraw(tx, id);
+    await this.events.emit(tx, messagesWithheld, { memberId, ids: [id] });
+    await this.untitle(tx, [{ id, conversationId }]);
+  }
+
   /** A title is made of a first question and its answer, perhaps of versions that are no longer shown. */
   private async untitle(
     tx: Transaction,

@@ -77,9 +77,13 @@ export class Message extends CreatedRow {
   @Column('text', { nullable: true })
   author!: string | null;
 
-  /** Excluded from recall: it is off the record, its memories were forgotten, or its turn was cancelled. */
+  /** Excluded from recall for good: it is off the record, or its memories were forgotten. */
   @Column('boolean', { default: false })
   withheld!: boolean;
+
+  /** A question that is excluded from recall until it is answered: its turn was cancelled before. */
+  @Column('boolean', { default: false })
+  withdrawn!: boolean;
 
   /** Its content was removed, because it is another member's: see hiddenMessage. Not stored. */
   hidden?: true;
@@ -98,7 +102,7 @@ export type SaidMessage = Pick<Message, 'id' | 'role' | 'text' | 'author' | 'wit
 type UnindexedMessage = Pick<Message, 'id' | 'text' | 'author'> & {
   /** Whether it is newer than everything in the index. */
   isNew: boolean;
-  /** Whether it may be recalled: neither failed nor withheld. */
+  /** Whether it may be recalled: neither failed, withheld nor withdrawn. */
   isRecalled: boolean;
 };
 
@@ -106,7 +110,8 @@ type UnindexedMessage = Pick<Message, 'id' | 'text' | 'author'> & {
 export class MessageRepository extends rowsOf(Message) {
   async insertAnswer(tx: Transaction, answer: Answer & Pick<Message, 'withheld'>): Promise<void> {
     await tx.query(
-      `WITH place AS (UPDATE conversation SET updated_at = $7 WHERE company_id = $1 AND id = $3)
+      `WITH place AS (UPDATE conversation SET updated_at = $7 WHERE company_id = $1 AND id = $3),
+       answered AS (UPDATE message SET withdrawn = false WHERE company_id = $1 AND id = $10::uuid AND withdrawn)
        INSERT INTO message (company_id, id, conversation_id, turn_id, role, status, text, parts, created_at, citations,
          withheld, text_digest, branch_id)
        VALUES ($1, $2, $3, $4, 'ASSISTANT', $5, $6, $11, $7, $8, $9 OR EXISTS (
@@ -159,12 +164,16 @@ export class MessageRepository extends rowsOf(Message) {
            (SELECT indexed_until FROM conversation WHERE company_id = $1 AND id = $2), '${NIL_ID}')
          ORDER BY id LIMIT $4)
        SELECT id, text, author, id IN (SELECT id FROM fresh) AS "isNew",
-         NOT withheld AND status <> 'FAILED' AS "isRecalled"
+         NOT withheld AND NOT withdrawn AND status <> 'FAILED' AS "isRecalled"
        FROM message WHERE company_id = $1 AND conversation_id = $2 AND id = ANY (
          ARRAY(SELECT id FROM fresh) || $3::uuid[])
        ORDER BY id`,
       [tx.companyId, conversationId, ids, limit],
     );
+  }
+
+  async withdraw(tx: Transaction, id: string): Promise<void> {
+    await tx.update(Message, { id }, { withdrawn: true });
   }
 
   /** Withholds messages from recall. Returns those that were not withheld before, with members and conversations. */

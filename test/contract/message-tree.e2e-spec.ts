@@ -100,7 +100,7 @@ describe('a question that is edited', () => {
     expect(await ada.get(TITLE, { id })).toEqual({ conversation: { title: 'un' } });
   });
 
-  it('takes the title back that was made of it when it is withheld, shown or not', async () => {
+  it('takes the title back that was made of it when it is cancelled, shown or not', async () => {
     const { conversationId: id } = await ask('one', { assistantKey: 'mefali' });
     const one = await idOf(id, 'one');
     const open = Promise.withResolvers<void>();

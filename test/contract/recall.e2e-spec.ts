@@ -1,10 +1,11 @@
 import { finish, hang, text } from '@palabre/llm-client/scripted-chat-model.double.js';
 
 import { newId } from '../../src/common/ids.js';
+import { REGENERATE } from '../harness/message-tree.js';
 import { lastOf } from '../harness/provider-request.js';
 import { ShiftedClock } from '../harness/shifted-clock.js';
 import { shareApp, startApp, type TestApp } from '../harness/start-app.js';
-import type { TestClient } from '../harness/test-client.js';
+import type { StartTurnAnswer, TestClient } from '../harness/test-client.js';
 import { cancelTurn } from '../harness/turn-view.js';
 
 const CONTEXT = /* GraphQL */ `
@@ -30,6 +31,7 @@ interface Context {
   items: { section: string; text: string; messages: { id: string; text: string }[] }[];
 }
 
+const CODE = 'The flamingo code is 4711.';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Dated talks of two people: each line of a day is a minute after the one before. */
@@ -48,10 +50,12 @@ describe('earlier conversations', () => {
   let app: TestApp;
   /** Somebody of whom nothing is known yet. */
   let client: TestClient;
+  /** The model says nothing for now. */
+  let isSilent = false;
 
   beforeAll(async () => {
     app = await shareApp((body, call) =>
-      lastOf(body).content.startsWith('Wait') ? [hang()] : [text(`Answer ${call}.`), finish()],
+      isSilent || lastOf(body).content.startsWith('Wait') ? [hang()] : [text(`Answer ${call}.`), finish()],
     );
   });
   afterAll(() => app[Symbol.asyncDispose]());
@@ -68,6 +72,21 @@ describe('earlier conversations', () => {
   };
   const contextOf = async (message: string, conversationId?: string, by = client): Promise<Context> =>
     (await by.get<{ memoryContext: Context }>(CONTEXT, { message, conversationId })).memoryContext;
+  /** The newest conversation’s title, and the messages that a search finds. */
+  const found = async (query: string): Promise<{ title: string | null; texts: string[] }> => {
+    const { conversations, searchMessages } = await client.get<{
+      conversations: { edges: { node: { title: string | null } }[] };
+      searchMessages: { message: { text: string } }[];
+    }>(
+      `query ($query: String!) { conversations(first: 1) { edges { node { title } } }
+         searchMessages(query: $query) { message { text } } }`,
+      { query },
+    );
+    return {
+      title: conversations.edges[0]?.node.title ?? null,
+      texts: searchMessages.map(({ message }) => message.text),
+    };
+  };
   const told = ({ items }: Context): string[] =>
     items.filter(({ section }) => section === 'CONVERSATION').map((item) => item.text);
 
@@ -173,6 +192,24 @@ describe('earlier conversations', () => {
     const { text: recalled } = await contextOf('What is the heron code?');
     expect(recalled).toContain('by the lake');
     expect(recalled).not.toContain('4711');
+  });
+
+  it('hold a question that was cancelled once it is answered after all', async () => {
+    isSilent = true;
+    const { turnId } = await client.ask(CODE, { assistantKey: 'therese' });
+    await cancelTurn(client, turnId);
+    isSilent = false;
+    expect(await found('flamingo')).toEqual({ title: CODE, texts: [] });
+    const { turn } = await client.get<{ turn: { question: { id: string } } }>(
+      'query ($id: ID!) { turn(id: $id) { question { id } } }',
+      { id: turnId },
+    );
+    const input = { messageId: turn.question.id };
+    const { regenerate } = await client.get<{ regenerate: StartTurnAnswer }>(REGENERATE, { input });
+    await client.allEvents(regenerate.turn!.id);
+    expect(await found('flamingo')).toEqual({ title: CODE, texts: [CODE] });
+    const { text: recalled } = await contextOf('What about the flamingo?');
+    expect(recalled).toMatch(/flamingo code is 4711\.\n\S+: Answer/);
   });
 
   it('take in what a turn left that was cancelled, once the next one ends', async () => {

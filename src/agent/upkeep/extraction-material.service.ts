@@ -59,7 +59,7 @@ export class ExtractionMaterial {
     ]);
     if (!isOpen || calls.some(isOfMemory)) return null;
     const question = await this.conversations.getMessage(tx, turn.questionId);
-    const shown = before.filter(({ withheld }) => !withheld);
+    const shown = before.filter(({ withheld, withdrawn }) => !withheld && !withdrawn);
     return { kept, question, answer, before: await this.kept.tell(tx, kept, shown) };
   }
 

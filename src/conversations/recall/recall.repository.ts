@@ -25,7 +25,7 @@ const MAX_CHARACTERS = 8_000;
 const selectTexts = `SELECT said.id, said.conversation_id AS "conversationId", said.author,
   left(said.text, ${MAX_CHARACTERS}) AS text`;
 
-/** A member's messages on shown paths, if the assistant recalls them. Neither failed nor withheld ones. */
+/** A member's messages on shown paths, if the assistant recalls them. Neither failed, withheld nor withdrawn ones. */
 @Injectable()
 export class RecallRepository {
   /** Lateral joins with OFFSET 0 force the planner to work step by step. It would read whole tables otherwise. */
@@ -48,12 +48,12 @@ export class RecallRepository {
        CROSS JOIN LATERAL (
          (SELECT id, conversation_id, created_at, author, role FROM message
           WHERE company_id = $1 AND conversation_id = found.conversation_id AND id <= found.id
-            AND NOT withheld AND status <> 'FAILED' AND ${isShown}
+            AND NOT withheld AND NOT withdrawn AND status <> 'FAILED' AND ${isShown}
           ORDER BY id DESC LIMIT $4 + 1)
          UNION ALL
          (SELECT id, conversation_id, created_at, author, role FROM message
           WHERE company_id = $1 AND conversation_id = found.conversation_id AND id > found.id
-            AND NOT withheld AND status <> 'FAILED' AND ${isShown}
+            AND NOT withheld AND NOT withdrawn AND status <> 'FAILED' AND ${isShown}
           ORDER BY id LIMIT $4)) AS near
        ORDER BY found.id, near.id`,
       [tx.companyId, memberId, ids, reach],
@@ -93,7 +93,7 @@ export class RecallRepository {
          ON said.company_id = $1 AND said.conversation_id = conversation.id
          AND said.id > coalesce(conversation.indexed_until, '${NIL_ID}')
        WHERE conversation.company_id = $1 AND conversation.member_id = $2
-         AND NOT said.withheld AND said.status <> 'FAILED'
+         AND NOT said.withheld AND NOT said.withdrawn AND said.status <> 'FAILED'
        ORDER BY said.id DESC LIMIT $3`,
       [tx.companyId, memberId, limit],
     );

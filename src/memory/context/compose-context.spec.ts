@@ -75,6 +75,7 @@ function said(text: string, session: string, score: number, day = 8): RecalledMe
     citations: [],
     author: 'Awa',
     withheld: false,
+    withdrawn: false,
     createdAt: new Date(Date.UTC(2023, 4, day, 13, messages % 60)),
   };
   return { message, speaker: 'Awa', text, session, shownAt: message.createdAt, score };

@@ -68,9 +68,9 @@ export class TurnEnds {
         ? this.turns.holdConversation(tx, turn.conversationId)
         : this.addAnswer(tx, turn, outcome, finishedAt),
       this.log.append(tx, claim, before, [...rest, { type: 'turn-done', ...end, messageId }], calls),
-      // Nobody wanted the answer, so it is not recalled in other conversations.
+      // Nobody wanted an answer, so the question is not recalled in other conversations.
       messageId === null && outcome.finishReason === 'CANCELLED' && !answersAnew(turn)
-        ? this.conversations.withhold(tx, [turn.questionId])
+        ? this.conversations.withdraw(tx, turn)
         : null,
       this.records.close(tx, turn, { finishReason: end.finishReason, hasEchoes, messageId }, finishedAt),
       this.finish(tx, turn, { ...end, finishedAt, answerPieces: pieces }),
