@@ -144,6 +144,32 @@ it('tells of a notification, signed, in the order they came, and nothing of what
   expect(await tablesHolding(app.database, secret)).toEqual([]);
 });
 
+it('tells one thing at a time, however slow the receiver is', async () => {
+  const { webhook } = await create({ url: `${server.url}/silent` });
+  await add('first');
+  await site.whenGot(1);
+  await add('second');
+  // Another run has found that something is being sent.
+  await eventually(
+    () =>
+      app.database.dataSource.query<object[]>(
+        `SELECT FROM pgboss.job WHERE name = 'deliver-webhook' AND state = 'created' AND start_after > now()
+           AND data ->> 'webhookId' = $1`,
+        [webhook.id],
+      ),
+    ({ length }) => length === 1,
+  );
+  expect(site.got).toHaveLength(1);
+  site.silent[0]?.end();
+  expect(titlesOf(await site.whenGot(2))).toEqual(['first', 'second']);
+  site.silent[1]?.end();
+  await eventually(
+    () => app.database.transaction(companyId, (tx) => tx.query('SELECT FROM webhook_delivery')),
+    ({ length }) => length === 0,
+  );
+  expect(site.got).toHaveLength(2);
+});
+
 it('keeps and shows no more of its address than where it is', async () => {
   const { webhook } = await create({ url: `${server.url}/hook/very-secret?token=as-well` });
   await add('first');

@@ -3,7 +3,7 @@ import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common'
 import { LOGGER, type Logger } from '../../../common/process/logger.js';
 import { OwedWork } from '../../owed-work.service.js';
 import { Database } from '../../../platform/database/database.js';
-import type { Transaction } from '../../../platform/database/transaction.js';
+import { awaitAll, type Transaction } from '../../../platform/database/transaction.js';
 import { DomainEvents } from '../../../platform/events/domain-events.js';
 import { JobQueue } from '../../../platform/jobs/job-queue.js';
 import type { Notification } from '../notification.entity.js';
@@ -17,6 +17,12 @@ const RETRY_DELAYS_S = [10, 60, 300, 1_800, 7_200, 18_000, 36_000, 64_800];
 
 /** How long one run of the job takes. The rest is enqueued again. */
 const MAX_RUN_MS = 30_000;
+
+/** Longer than a receiver may take. After this time without an outcome, the process that was sending is dead. */
+const SENDING_S = 20;
+
+/** How long a run waits for another one that is sending to the same webhook. */
+const LOOK_AGAIN_S = 2;
 
 /** After a failure even due deliveries wait this long, so that a receiver that is down gets a pause. */
 const DELAY_AFTER_FAILURE_S = 10;
@@ -67,13 +73,11 @@ export class WebhookDeliveries implements OnApplicationBootstrap {
   private async deliver(companyId: string, webhookId: string, signal: AbortSignal): Promise<void> {
     const until = Date.now() + MAX_RUN_MS;
     for (;;) {
-      const [webhook, due] = await this.database.read(companyId, (tx) =>
-        Promise.all([this.webhooks.find(tx, { id: webhookId }), this.webhooks.findDue(tx, webhookId)]),
+      const taken = await this.database.transaction(companyId, (tx) =>
+        this.take(tx, webhookId, Date.now() > until),
       );
-      if (!webhook || webhook.disabledAt !== null || !due) return;
-      const { dueInSeconds } = due;
-      if (dueInSeconds > 0 || Date.now() > until)
-        return this.continueLater(companyId, webhookId, dueInSeconds);
+      if (!taken) return;
+      const { webhook, due } = taken;
       const outcome = await this.sender.send(webhook, messageOf(due), signal);
       if (outcome.failure !== null) return this.fail(webhook, due, outcome);
       await this.database.transaction(companyId, async (tx) => {
@@ -84,10 +88,24 @@ export class WebhookDeliveries implements OnApplicationBootstrap {
     }
   }
 
-  private continueLater(companyId: string, webhookId: string, seconds: number): Promise<void> {
-    return this.database.transaction(companyId, (tx) =>
-      this.enqueue(tx, webhookId, Math.max(0, Math.ceil(seconds))),
-    );
+  /** A delivery that is due, for this run alone. Null: there is none now; the next run has been enqueued if needed. */
+  private async take(
+    tx: Transaction,
+    webhookId: string,
+    isLate: boolean,
+  ): Promise<{ webhook: Webhook; due: DueDelivery } | null> {
+    // First, so that what another run has just sent is not found.
+    const isTaken = await this.webhooks.take(tx, webhookId, SENDING_S);
+    const [webhook, due] = await awaitAll([
+      this.webhooks.find(tx, { id: webhookId }),
+      this.webhooks.findDue(tx, webhookId),
+    ]);
+    const isOpen = webhook?.disabledAt === null && due !== null;
+    if (isOpen && isTaken && due.dueInSeconds <= 0 && !isLate) return { webhook, due };
+    if (isTaken) await this.webhooks.release(tx, webhookId);
+    if (isOpen)
+      await this.enqueue(tx, webhookId, isTaken ? Math.max(0, Math.ceil(due.dueInSeconds)) : LOOK_AGAIN_S);
+    return null;
   }
 
   private async fail(webhook: Webhook, due: DueDelivery, { failure, isGone }: WebhookAttempt): Promise<void> {

@@ -29,6 +29,10 @@ export class Webhook extends CreatedRow {
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   disabledAt!: Date | null;
 
+  /** One run of the job sends to it until then. Null: none does. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  sendingUntil!: Date | null;
+
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   lastSuccessAt!: Date | null;
 
@@ -109,6 +113,19 @@ export class WebhookRepository extends rowsOf(Webhook) {
     return [...new Set(rows.map(({ webhookId }) => webhookId))];
   }
 
+  /** Takes the right to send to it for so many seconds. False: another has it, or there is no such webhook. */
+  async take(tx: Transaction, id: string, seconds: number): Promise<boolean> {
+    return tx.any(
+      `UPDATE webhook SET sending_until = now() + make_interval(secs => $3)
+       WHERE company_id = $1 AND id = $2 AND coalesce(sending_until, '-infinity') < now() RETURNING id`,
+      [tx.companyId, id, seconds],
+    );
+  }
+
+  async release(tx: Transaction, id: string): Promise<void> {
+    await this.update(tx, { id }, { sendingUntil: null });
+  }
+
   /** The delivery that is due first. Null: there is none. */
   async findDue(tx: Transaction, webhookId: string): Promise<DueDelivery | null> {
     const [due] = await tx.query<DueDelivery>(
@@ -148,9 +165,9 @@ export class WebhookRepository extends rowsOf(Webhook) {
     );
   }
 
-  /** Records the outcome of an attempt. `failure` is null after a success. */
+  /** Records the outcome of an attempt, after which others may send. `failure` is null after a success. */
   async recordAttempt(tx: Transaction, id: string, at: Date, failure: string | null): Promise<void> {
     const outcome = failure === null ? { lastSuccessAt: at } : { lastFailureAt: at, lastFailure: failure };
-    await this.update(tx, { id }, outcome);
+    await this.update(tx, { id }, { ...outcome, sendingUntil: null });
   }
 }
