@@ -202,7 +202,10 @@ export class ConversationsService {
     await this.untitle(tx, withheld);
   }
 
-  /** Excludes a question from recall until it is answered, and from the title if it is not shown. */
+  /**
+   * Excludes a question without an answer from recall until it is answered to the end. If it is not shown, the title
+   * becomes that of the first question shown.
+   */
   async withdraw(
     tx: Transaction,
     {
@@ -211,7 +214,7 @@ export class ConversationsService {
       questionId: id,
     }: { memberId: string; conversationId: string; questionId: string },
   ): Promise<void> {
-    await this.messages.withdraw(tx, id);
+    if (!(await this.messages.withdraw(tx, conversationId, id))) return;
     await this.events.emit(tx, messagesWithheld, { memberId, ids: [id] });
     await this.untitle(tx, [{ id, conversationId }]);
   }

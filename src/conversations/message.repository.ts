@@ -81,7 +81,7 @@ export class Message extends CreatedRow {
   @Column('boolean', { default: false })
   withheld!: boolean;
 
-  /** A question that is excluded from recall until it is answered: its turn was cancelled before. */
+  /** A question that is excluded from recall until it is answered to the end: its turn was cancelled before. */
   @Column('boolean', { default: false })
   withdrawn!: boolean;
 
@@ -111,7 +111,8 @@ export class MessageRepository extends rowsOf(Message) {
   async insertAnswer(tx: Transaction, answer: Answer & Pick<Message, 'withheld'>): Promise<void> {
     await tx.query(
       `WITH place AS (UPDATE conversation SET updated_at = $7 WHERE company_id = $1 AND id = $3),
-       answered AS (UPDATE message SET withdrawn = false WHERE company_id = $1 AND id = $10::uuid AND withdrawn)
+       answered AS (UPDATE message SET withdrawn = false WHERE company_id = $1 AND id = $10::uuid AND withdrawn
+         AND $5 = 'COMPLETE')
        INSERT INTO message (company_id, id, conversation_id, turn_id, role, status, text, parts, created_at, citations,
          withheld, text_digest, branch_id)
        VALUES ($1, $2, $3, $4, 'ASSISTANT', $5, $6, $11, $7, $8, $9 OR EXISTS (
@@ -172,8 +173,16 @@ export class MessageRepository extends rowsOf(Message) {
     );
   }
 
-  async withdraw(tx: Transaction, id: string): Promise<void> {
-    await tx.update(Message, { id }, { withdrawn: true });
+  /** False: the question has an answer, as that of another turn. */
+  async withdraw(tx: Transaction, conversationId: string, id: string): Promise<boolean> {
+    return tx.any(
+      `UPDATE message SET withdrawn = true
+       WHERE company_id = $1 AND id = $3 AND NOT EXISTS (
+         SELECT FROM turn JOIN message AS answer ON answer.company_id = $1 AND answer.id = turn.answer_id
+         WHERE turn.company_id = $1 AND turn.conversation_id = $2 AND turn.question_id = $3)
+       RETURNING id`,
+      [tx.companyId, conversationId, id],
+    );
   }
 
   /** Withholds messages from recall. Returns those that were not withheld before, with members and conversations. */

@@ -50,13 +50,18 @@ describe('earlier conversations', () => {
   let app: TestApp;
   /** Somebody of whom nothing is known yet. */
   let client: TestClient;
-  /** The model says nothing for now. */
-  let isSilent = false;
+  /** The model says nothing the next time that it is told the code, and resolves this. Null: it answers. */
+  let silence: PromiseWithResolvers<void> | null = null;
 
   beforeAll(async () => {
-    app = await shareApp((body, call) =>
-      isSilent || lastOf(body).content.startsWith('Wait') ? [hang()] : [text(`Answer ${call}.`), finish()],
-    );
+    app = await shareApp((body, call) => {
+      const { content } = lastOf(body);
+      if (content.startsWith('Wait')) return [hang()];
+      if (content !== CODE || !silence) return [text(`Answer ${call}.`), finish()];
+      silence.resolve();
+      silence = null;
+      return [hang()];
+    });
   });
   afterAll(() => app[Symbol.asyncDispose]());
   beforeEach(async () => {
@@ -194,22 +199,37 @@ describe('earlier conversations', () => {
     expect(recalled).not.toContain('4711');
   });
 
-  it('hold a question that was cancelled once it is answered after all', async () => {
-    isSilent = true;
-    const { turnId } = await client.ask(CODE, { assistantKey: 'therese' });
-    await cancelTurn(client, turnId);
-    isSilent = false;
-    expect(await found('flamingo')).toEqual({ title: CODE, texts: [] });
+  const askInVain = async (): Promise<string> => {
+    silence = Promise.withResolvers();
+    const [{ turnId }] = await Promise.all([client.ask(CODE, { assistantKey: 'therese' }), silence.promise]);
+    return turnId;
+  };
+  /** Has the question of a turn answered again; gives the id of the new turn. */
+  const askAgain = async (turnId: string): Promise<string> => {
     const { turn } = await client.get<{ turn: { question: { id: string } } }>(
       'query ($id: ID!) { turn(id: $id) { question { id } } }',
       { id: turnId },
     );
     const input = { messageId: turn.question.id };
-    const { regenerate } = await client.get<{ regenerate: StartTurnAnswer }>(REGENERATE, { input });
-    await client.allEvents(regenerate.turn!.id);
+    return (await client.get<{ regenerate: StartTurnAnswer }>(REGENERATE, { input })).regenerate.turn!.id;
+  };
+
+  it('hold a question that was cancelled once it is answered after all', async () => {
+    const turnId = await askInVain();
+    await cancelTurn(client, turnId);
+    expect(await found('flamingo')).toEqual({ title: CODE, texts: [] });
+    await client.allEvents(await askAgain(turnId));
     expect(await found('flamingo')).toEqual({ title: CODE, texts: [CODE] });
     const { text: recalled } = await contextOf('What about the flamingo?');
     expect(recalled).toMatch(/flamingo code is 4711\.\n\S+: Answer/);
+  });
+
+  it('hold a question that was answered while its first turn went on in the background, until that was cancelled', async () => {
+    const turnId = await askInVain();
+    await app.database.dataSource.query('UPDATE turn SET background_at = now() WHERE id = $1', [turnId]);
+    await client.allEvents(await askAgain(turnId));
+    await cancelTurn(client, turnId);
+    expect((await found('flamingo')).texts).toEqual([CODE]);
   });
 
   it('take in what a turn left that was cancelled, once the next one ends', async () => {

@@ -169,7 +169,7 @@ describe('an uploaded pack', () => {
     expect(await admin.codes(REMOVE_PACK, { key: SALE })).toEqual(['NOT_FOUND']);
   });
 
-  it('loses its files also where the storage takes no order at that moment', async () => {
+  it('loses its files also if the storage fails at first', async () => {
     await uploadPacks(admin, await acta('Primero la fecha.'));
     vi.spyOn(app.storage, 'removeAll').mockRejectedValueOnce(new Error('away'));
     await remove(admin, 'oficina/acta');

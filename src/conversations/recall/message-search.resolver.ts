@@ -22,7 +22,7 @@ export class MessageSearchResolver {
   @Query(() => [MessageHitModel], {
     complexity: listCost(DEFAULT_FIRST),
     description:
-      'Searches the messages of the viewer’s conversations on all branches, also by inflected or mistyped words. Ordered by the number of matching words, then newest first. Omits messages that are off the record or forgotten, and failed answers.',
+      'Searches the messages of the viewer’s conversations on all branches, also by inflected or mistyped words. Ordered by the number of matching words, then newest first. Omits messages that are off the record or forgotten, failed answers, and questions that were cancelled before they were answered.',
   })
   searchMessages(
     @CurrentViewer() viewer: Viewer,

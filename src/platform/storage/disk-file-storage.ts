@@ -22,7 +22,7 @@ import {
 
 /** Keys cannot contain a tilde. */
 const DRAFTS = '~drafts';
-/** Nothing is added to a draft for this long while its process lives: an upload may pause for seconds. */
+/** A live process writes to its draft more often than this: uploads that pause for half a minute are ended. */
 const MAX_DRAFT_PAUSE_MS = HOUR_MS;
 
 /** Tries to move a draft to its place: another process may remove the folder at the same time. */

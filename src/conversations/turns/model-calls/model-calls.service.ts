@@ -59,7 +59,10 @@ export class ModelCalls {
     await this.texts.keep(tx, texts, new Date(), condition);
   }
 
-  /** If the turn is gone, the call is only counted, without its member if they are gone too. Erasures check the turn again, for forgotten text in the call. */
+  /**
+   * If the turn is gone, the call is only counted, without its member if they are gone too. Erasures check the turn
+   * again, for forgotten text in the call.
+   */
   async addAside(tx: Transaction, call: TurnModelCall): Promise<void> {
     tx.afterCommit(() => this.count([call]));
     if (await this.calls.holdTurn(tx, call.turnId)) {
