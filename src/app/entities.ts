@@ -42,7 +42,7 @@ import { SkillCall } from '../conversations/turns/skill-call.entity.js';
 import { TurnEventRow } from '../conversations/turns/log/turn-event.entity.js';
 import { Turn } from '../conversations/turns/turn.entity.js';
 import { Quota } from '../companies/usage/quota.repository.js';
-import { ProviderTotal, UsageDay, UsageTotal } from '../companies/usage/usage.entity.js';
+import { ProviderTotal, UsageDay } from '../companies/usage/usage.entity.js';
 
 /** All tables: for the data source, and for the check that migrations are complete. */
 export const entities = [
@@ -85,7 +85,6 @@ export const entities = [
   ModelCall,
   PromptText,
   UsageDay,
-  UsageTotal,
   ProviderTotal,
   Quota,
   Notification,

@@ -105,11 +105,6 @@ const rightsOfTheInstallation = {
       output_tokens cached_input_tokens cost_usd`,
     UPDATE: `model_calls estimated_calls unpriced_calls input_tokens output_tokens cached_input_tokens cost_usd`,
   },
-  usage_total: {
-    SELECT: 'company_id subject period first_day tokens cost_usd',
-    INSERT: 'company_id subject period first_day tokens cost_usd',
-    UPDATE: 'tokens cost_usd',
-  },
 };
 
 /** The same as the database has it. */
@@ -252,7 +247,6 @@ describe('every table', () => {
       'SELECT upload',
       'DELETE upload',
       'SELECT usage_day',
-      'SELECT usage_total',
     ]);
   });
 });

@@ -62,7 +62,11 @@ interface Total {
 
 function kept(): Promise<Total[]> {
   return app.database.transaction(companyId, (tx) =>
-    tx.query<Total>(`SELECT ${COLUMNS} FROM usage_total ORDER BY 1, 2, 3`),
+    tx.query<Total>(
+      `SELECT ${COLUMNS} FROM (
+         SELECT subject, period, first_day, sum(tokens) AS tokens, sum(cost_usd) AS cost_usd FROM provider_total
+         GROUP BY 1, 2, 3) AS total ORDER BY 1, 2, 3`,
+    ),
   );
 }
 
@@ -106,13 +110,20 @@ it('stay so when a member is erased, whose share is the company’s to pay', asy
 it('are made of what was used up before they were kept', async () => {
   await Promise.all([ask(admin, 100), ask(member, 1000)]);
   const before = await kept();
-  const UsageTotals = (await loadMigrations()).find(({ name }) => name.startsWith('UsageTotals'));
-  const migration = new UsageTotals!();
+  const [QuotasOfProviders, TotalsByProvider] = (await loadMigrations()).filter(({ name }) =>
+    /^(?:QuotasOfProviders|TotalsByProvider)/.test(name),
+  );
+  const migrations = [new QuotasOfProviders!(), new TotalsByProvider!()];
   const runner = app.database.dataSource.createQueryRunner();
   try {
     await runner.startTransaction();
-    await migration.down(runner);
-    await migration.up(runner);
+    for (const migration of migrations.toReversed()) await migration.down(runner);
+    const rows = `SELECT subject, period, first_day::text AS day FROM usage_total
+      WHERE company_id = $1 ORDER BY 1, 2, 3`;
+    expect(await runner.query(rows, [companyId])).toEqual(
+      before.map(({ subject, period, day }) => ({ subject, period, day })),
+    );
+    for (const migration of migrations) await migration.up(runner);
     await runner.commitTransaction();
   } finally {
     await runner.release();

@@ -74,12 +74,12 @@ export class QuotaRepository extends keyedRowsOf(Quota) {
       `SELECT json_agg(standing) AS rows FROM (
        SELECT quota.subject, quota.period, quota.provider, quota.max_tokens AS "maxTokens",
          quota.max_cost_usd AS "maxCostUsd", coalesce(used.tokens, 0) AS tokens, coalesce(used.cost_usd, 0) AS "costUsd"
-       FROM quota LEFT JOIN (
-         SELECT company_id, subject, period, first_day, '' AS provider, tokens, cost_usd FROM usage_total
-         UNION ALL SELECT company_id, subject, period, first_day, provider, tokens, cost_usd FROM provider_total) AS used
-         ON used.company_id = $1 AND used.period = quota.period AND used.provider = quota.provider
-         AND used.subject = CASE quota.subject WHEN 'COMPANY' THEN 'COMPANY' ELSE $2::uuid::text END
-         AND used.first_day = CASE quota.period WHEN 'DAY' THEN $3::date ELSE date_trunc('month', $3::date)::date END
+       FROM quota CROSS JOIN LATERAL (
+         SELECT sum(tokens)::bigint AS tokens, sum(cost_usd) AS cost_usd FROM provider_total AS total
+         WHERE total.company_id = $1 AND total.period = quota.period AND quota.provider IN ('', total.provider)
+           AND total.subject = CASE quota.subject WHEN 'COMPANY' THEN 'COMPANY' ELSE $2::uuid::text END
+           AND total.first_day = CASE quota.period WHEN 'DAY' THEN $3::date ELSE date_trunc('month', $3::date)::date END
+         ) AS used
        WHERE quota.company_id = $1 AND quota.subject IN ('COMPANY', 'EACH_MEMBER', $2::uuid::text)
          AND quota.provider IN ('', coalesce($4, (
            SELECT provider.key FROM assistant JOIN provider ON provider.company_id = $1

@@ -48,7 +48,13 @@ export class UsageDay extends CompanyRow {
   costUsd!: number;
 }
 
-abstract class Total extends CompanyRow {
+/**
+ * The sum of a company's or a member's usage of one provider's models in one day or month. Quotas are checked against
+ * these sums.
+ */
+@Entity()
+@ForeignKey('Company', ['companyId'], ['id'], { onDelete: 'CASCADE' })
+export class ProviderTotal extends CompanyRow {
   /** COMPANY, or a member's id. */
   @PrimaryColumn('text')
   subject!: string;
@@ -60,24 +66,14 @@ abstract class Total extends CompanyRow {
   @PrimaryColumn('date')
   firstDay!: string;
 
+  /** The key of a company's provider, which may be deleted, or INSTALLATION. */
+  @PrimaryColumn('text')
+  provider!: string;
+
   /** Input and output. As text, like every bigint. */
   @Column('bigint', { default: 0 })
   tokens!: string;
 
   @Column('double precision', { default: 0 })
   costUsd!: number;
-}
-
-/** The sum of a company's or a member's usage in one day or month, against which quotas are checked. */
-@Entity()
-@ForeignKey('Company', ['companyId'], ['id'], { onDelete: 'CASCADE' })
-export class UsageTotal extends Total {}
-
-/** The same of the models of one provider. */
-@Entity()
-@ForeignKey('Company', ['companyId'], ['id'], { onDelete: 'CASCADE' })
-export class ProviderTotal extends Total {
-  /** The key of a company's provider, which may be deleted, or INSTALLATION. */
-  @PrimaryColumn('text')
-  provider!: string;
 }

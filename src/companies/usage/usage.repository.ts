@@ -78,18 +78,13 @@ export class UsageRepository {
            cost_usd = total.cost_usd + excluded.cost_usd`,
         [tx.companyId, memberId, otherId],
       ),
-      ...[
-        ['usage_total', 'period, first_day'],
-        ['provider_total', 'period, first_day, provider'],
-      ].map(([table, keys]) =>
-        tx.query(
-          `WITH used AS (DELETE FROM ${table} WHERE company_id = $1 AND subject = $2 RETURNING *)
-           INSERT INTO ${table} AS total (company_id, subject, ${keys}, tokens, cost_usd)
-           SELECT company_id, $3, ${keys}, tokens, cost_usd FROM used
-           ON CONFLICT (company_id, subject, ${keys}) DO UPDATE SET
-             tokens = total.tokens + excluded.tokens, cost_usd = total.cost_usd + excluded.cost_usd`,
-          [tx.companyId, memberId, otherId],
-        ),
+      tx.query(
+        `WITH used AS (DELETE FROM provider_total WHERE company_id = $1 AND subject = $2 RETURNING *)
+         INSERT INTO provider_total AS total (company_id, subject, period, first_day, provider, tokens, cost_usd)
+         SELECT company_id, $3, period, first_day, provider, tokens, cost_usd FROM used
+         ON CONFLICT (company_id, subject, period, first_day, provider) DO UPDATE SET
+           tokens = total.tokens + excluded.tokens, cost_usd = total.cost_usd + excluded.cost_usd`,
+        [tx.companyId, memberId, otherId],
       ),
       tx.delete(Quota, { subject: memberId }),
     ]);

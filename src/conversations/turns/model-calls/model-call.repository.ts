@@ -37,24 +37,15 @@ const COUNT_USAGE = `
       output_tokens = total.output_tokens + excluded.output_tokens,
       cached_input_tokens = total.cached_input_tokens + excluded.cached_input_tokens,
       cost_usd = total.cost_usd + excluded.cost_usd
-    RETURNING company_id, day, member_id, assistant_key, model),
-  totalled AS (
-    INSERT INTO usage_total AS total (company_id, subject, period, first_day, tokens, cost_usd)
-    SELECT company_id, subject, period, first_day, sum(input_tokens + output_tokens), sum(cost_usd)
-    -- Joined to what was counted, so that rows of days are always locked before those of totals.
-    FROM used JOIN counted USING (company_id, day, member_id, assistant_key, model),
-      LATERAL (VALUES ('COMPANY'), (member_id::text)) AS whose (subject),
-      LATERAL (VALUES ('DAY', day), ('MONTH', date_trunc('month', day)::date)) AS span (period, first_day)
-    GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
-    ON CONFLICT (company_id, subject, period, first_day) DO UPDATE SET
-      tokens = total.tokens + excluded.tokens, cost_usd = total.cost_usd + excluded.cost_usd
-    RETURNING company_id, subject, period, first_day)
+    RETURNING company_id, day, member_id, assistant_key, model)
   INSERT INTO provider_total AS total (company_id, subject, period, first_day, provider, tokens, cost_usd)
-  SELECT company_id, subject, period, first_day, provider, sum(input_tokens + output_tokens),
-    coalesce(sum(cost_usd), 0)
-  -- Joined to the totals, which are locked first.
-  FROM totalled JOIN call USING (company_id)
-  WHERE subject IN ('COMPANY', member_id::text) AND first_day = date_trunc(period, at AT TIME ZONE 'UTC')::date
+  SELECT company_id, subject, period, first_day, provider, sum(call.input_tokens + call.output_tokens),
+    coalesce(sum(call.cost_usd), 0)
+  -- Joined to what was counted, so that rows of days are always locked before those of totals.
+  FROM counted JOIN call USING (company_id, member_id, assistant_key, model),
+    LATERAL (VALUES ('COMPANY'), (member_id::text)) AS whose (subject),
+    LATERAL (VALUES ('DAY', day), ('MONTH', date_trunc('month', day)::date)) AS span (period, first_day)
+  WHERE (at AT TIME ZONE 'UTC')::date = day
   GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5
   ON CONFLICT (company_id, subject, period, first_day, provider) DO UPDATE SET
     tokens = total.tokens + excluded.tokens, cost_usd = total.cost_usd + excluded.cost_usd`;
