@@ -44,7 +44,10 @@ export abstract class FileStorage {
   /** Removes everything below a folder. */
   abstract removeAll(folder: string): Promise<void>;
 
-  /** Removes what processes that died had half written. Called every hour. Buckets need a rule of their own: docs/operations.md. */
+  /**
+   * Removes what processes that died had half written. Called every hour. Buckets need a rule of their own:
+   * docs/operations.md.
+   */
   async removeAbandoned(): Promise<void> {}
 }
 

@@ -23,11 +23,17 @@ import type { SkillDefinition } from '../skill.repository.js';
 import { type SkillMaker, SkillMakers } from '../skill-sources.service.js';
 import { storedContent } from './stored-packs.js';
 
-/** Removes the files of a pack that no row refers to any more. A job, so that they are removed even if this server dies after the commit. */
+/**
+ * Removes the files of a pack that no row refers to any more. A job, so that they are removed even if this server dies
+ * after the commit.
+ */
 const removePackFiles = defineJob({
   name: 'remove-pack-files',
   data: z.object({ companyId: z.uuid(), folder: z.string().max(200) }),
   keyOf: ({ folder }) => folder,
+  // In a bucket each file is a request.
+  maxSeconds: 300,
+  atATime: 1,
 });
 
 /** Stores the files of uploaded packs, and creates packs from their rows. */
