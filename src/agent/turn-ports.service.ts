@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { readingShare } from '@palabre/async';
+import { fairThread } from '@palabre/async';
 import { Tokenizer } from '@palabre/llm-client';
 
 import { Clock } from '../common/clock.js';
@@ -81,7 +81,7 @@ function threadOf(companyId: string): ThreadPort {
   return {
     inTurn: (characters, work, signal) => {
       const waiting = { signal: signal ?? new AbortController().signal, maxWaitMs: MAX_WAIT_MS };
-      return readingShare.inTurn(companyId, characters, work, waiting);
+      return fairThread.inTurn(companyId, characters, work, waiting);
     },
   };
 }

@@ -3,7 +3,7 @@ export { FairSemaphore } from './fair-semaphore.js';
 export { LiveStream } from './live-stream.js';
 export { mapWithConcurrency } from './map-with-concurrency.js';
 export { nextRound } from './next-round.js';
-export { readingShare } from './reading-share.js';
+export { fairThread } from './fair-thread.js';
 export { rejectOnAbort } from './reject-on-abort.js';
 export { backoffMs, type Pause, retry } from './retry.js';
 export { Semaphore } from './semaphore.js';

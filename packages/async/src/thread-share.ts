@@ -34,6 +34,11 @@ export class ThreadShare {
     this.debts.add(key, ms, now);
   }
 
+  /** As `spend`, for work that nobody waits for: the key does not count as served. */
+  charge(key: string, ms: number, now = performance.now()): void {
+    this.debts.add(key, ms, now);
+  }
+
   /** How long the key waits for the thread, in milliseconds; 0: not at all. */
   waitOf(key: string, now = performance.now()): number {
     return now - this.otherServedAt >= SERVED_FOR_MS ? 0 : this.debts.waitUntil(key, this.burstMs, now);

@@ -1,4 +1,4 @@
-import { readingShare } from '@palabre/async';
+import { fairThread } from '@palabre/async';
 
 import type { Viewer } from '../../companies/auth/viewer.js';
 import type { Config } from '../../common/config/config.js';
@@ -279,7 +279,7 @@ describe('what a company reads from outside', () => {
     const limits = limitsOf(6_000);
     const reader = 'who reads';
     limits.addThreadTime(stranger, 1);
-    const read = (): boolean => readingShare.read(reader, 1, () => undefined);
+    const read = (): boolean => fairThread.read(reader, 1, () => undefined);
     expect(read()).toBe(true);
     const now = performance.now();
     const clock = vi

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { readingShare, ThreadShare } from '@palabre/async';
+import { fairThread, ThreadShare } from '@palabre/async';
 
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { DomainError, rateLimited } from '../../common/errors/domain-error.js';
@@ -84,6 +84,7 @@ export class UsageLimits {
   private async waitForTurn({ id, companyId }: Viewer): Promise<void> {
     if (!(await this.memberQueue.enter(id))) throw tooManyWaiting('yours');
     if (!(await this.companyQueue.enter(companyId))) throw tooManyWaiting('your company’s');
+    await fairThread.whenFree(companyId);
   }
 
   /** Rejects with RATE_LIMITED when the viewer's operations have used too much thread time in this minute. */
@@ -102,7 +103,8 @@ export class UsageLimits {
     this.memberQueue.spend(id, ms);
     this.companyQueue.spend(companyId, ms);
     this.events.serve(companyId);
-    readingShare.serve(companyId);
+    fairThread.serve(companyId);
+    fairThread.charge(companyId, ms);
   }
 
   addAnonymousTime(address: string, ms: number): void {

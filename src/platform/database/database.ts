@@ -1,3 +1,4 @@
+import { fairThread } from '@palabre/async';
 import type pg from 'pg';
 import type { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
@@ -32,6 +33,9 @@ const IDLE_TIMEOUT_MS = 5_000;
 
 /** The server cancelled a statement because of statement_timeout. */
 const QUERY_CANCELED = '57014';
+
+/** About what a transaction and the work around it take of the thread, on a slow processor. */
+const TRANSACTION_MS = 0.3;
 
 type Work<T> = (tx: Transaction) => Promise<T>;
 
@@ -124,6 +128,7 @@ export class Database {
   }
 
   private async run<T>(options: RunOptions, work: Work<T>): Promise<T> {
+    if (options.role === TENANT_ROLE) fairThread.charge(options.companyId, TRANSACTION_MS);
     const client = await this.takeClient(options.ahead ? this.aheadPool : null);
     try {
       const result = await this.runOn(client, options, work);

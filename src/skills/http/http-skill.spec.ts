@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
-import { readingShare } from '@palabre/async';
+import { fairThread } from '@palabre/async';
 import { OutboundError, UndiciOutboundHttp } from '@palabre/outbound';
 import { LocalSite } from '@palabre/outbound/local-site.double.js';
 import type { JsonObject, JsonValue } from '@palabre/json';
@@ -343,9 +343,9 @@ describe('a long answer while others are read', () => {
   beforeEach(() => {
     const now = performance.now();
     const clock = vi.spyOn(performance, 'now');
-    readingShare.read('another', 1, () => undefined);
+    fairThread.read('another', 1, () => undefined);
     clock.mockReturnValueOnce(now).mockReturnValueOnce(now + 3_600_000);
-    readingShare.read('a', 1, () => undefined);
+    fairThread.read('a', 1, () => undefined);
     clock.mockRestore();
     answering(200, 'application/json', ordered);
   });

@@ -1,4 +1,4 @@
-import { readingShare } from '@palabre/async';
+import { fairThread } from '@palabre/async';
 import { OutboundError, type OutboundHttp, type OutboundResponse } from '@palabre/outbound';
 import { type HttpMethod, readTemplate } from '@palabre/openapi';
 import type { JsonObject, JsonValue } from '@palabre/json';
@@ -79,7 +79,7 @@ export class HttpSkill implements Skill {
       return resultOf(response, { ...this.settings, idempotent: this.idempotent }, this.echo);
     };
     const waiting = { signal, maxWaitMs: readingWaitMsOf(this.timeoutMs) };
-    return readingShare.inTurn(companyId, response.body.length, read, waiting);
+    return fairThread.inTurn(companyId, response.body.length, read, waiting);
   }
 
   private async send(

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-import { readingShare } from '@palabre/async';
+import { fairThread } from '@palabre/async';
 
 import { type ChatPart, type ChatRequest, ModelError } from '../chat-model.js';
 import { PartQueue, type PartSource } from '../part-queue.js';
@@ -105,7 +105,7 @@ export class AnswerCall implements PartSource {
   private onData(reading: Reading, bytes: Buffer): void {
     if (this.parts.isClosed) return;
     const { message } = reading;
-    const mayReadOn = readingShare.read(this.company, bytes.length, () => this.readBytes(reading, bytes));
+    const mayReadOn = fairThread.read(this.company, bytes.length, () => this.readBytes(reading, bytes));
     if (this.parts.isClosed) return;
     if (!mayReadOn) this.holdBack(message);
     if (this.parts.lag > maxWaitingParts) message.pause();
@@ -113,7 +113,7 @@ export class AnswerCall implements PartSource {
 
   private holdBack(message: Readable): void {
     message.pause();
-    this.letGo ??= readingShare.hold(this.company, () => {
+    this.letGo ??= fairThread.hold(this.company, () => {
       this.letGo = null;
       if (this.parts.lag <= maxWaitingParts) this.drained();
     });

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 
-import { readingShare } from '@palabre/async';
+import { fairThread } from '@palabre/async';
 import { fold } from '@palabre/lexical';
 import { z } from 'zod';
 import { parametersOf, readInput } from '@palabre/plugin';
@@ -72,7 +72,7 @@ export class ReadWebpageSkill implements Skill {
     const answer = await this.fetch(url, context);
     const page = await this.readAnswer(answer, context);
     if (page.markdown === '') throw failed('EMPTY', context);
-    await readingShare.admit(context.companyId, page.markdown.length, waitingOf(context));
+    await fairThread.admit(context.companyId, page.markdown.length, waitingOf(context));
     const excerpt = await excerptOf(page.markdown, find ?? null, maxTokens, this.tokens);
     const { hostname: host } = new URL(answer.url);
     const isPart = excerpt.omittedTokens > 0 || answer.truncated;
@@ -115,7 +115,7 @@ export class ReadWebpageSkill implements Skill {
     if (!isPage(type) && !isText(type)) throw failed('TYPE', context, type);
     const { body } = answer;
     const decode = (): string => decodeText(body, contentType);
-    const text = await readingShare.inTurn(context.companyId, body.length, decode, waitingOf(context));
+    const text = await fairThread.inTurn(context.companyId, body.length, decode, waitingOf(context));
     if (!isPage(type)) return { ...nothingSaid, markdown: text.trim() };
     try {
       return await this.reader.read(context.companyId, { html: text, url: answer.url }, context.signal);

@@ -1,4 +1,4 @@
-import { readingShare } from '@palabre/async';
+import { fairThread } from '@palabre/async';
 import { z } from 'zod';
 import { parametersOf, readInput } from '@palabre/plugin';
 import { OutboundError, OutboundHttp } from '@palabre/outbound';
@@ -68,7 +68,7 @@ export class SearchWebSkill implements Skill {
     const json = await this.ask(searchAddress(this.config.search.url ?? '', query, language), context);
     const read = (): SearchAnswer | null => readAnswer(json, limit);
     const waiting = { signal: context.signal, maxWaitMs: MAX_READING_WAIT_MS };
-    const found = await readingShare.inTurn(context.companyId, json.length, read, waiting);
+    const found = await fairThread.inTurn(context.companyId, json.length, read, waiting);
     if (found === null) throw new SkillError(fill(wording.searchFailed, { detail: wording.noJson }));
     const { pages, answers, silent } = found;
     if (pages.length + answers.length === 0 && silent.length > 0) {

@@ -1,4 +1,4 @@
-import { readingShare } from '@palabre/async';
+import { fairThread } from '@palabre/async';
 import { OutboundHttp, type OutboundResponse, type OutboundStream } from '@palabre/outbound';
 
 import { HttpLink } from './http-link.js';
@@ -61,16 +61,16 @@ it.each(['application/json', 'text/event-stream'])(
     const order: string[] = [];
     const asked = (company: string): Promise<unknown> =>
       answered(company, new AnsweringHttp(type)).then(() => order.push(company));
-    readingShare.read('b', 10, () => undefined);
-    readingShare.read('a', 10, () => busyFor(300));
+    fairThread.read('b', 10, () => undefined);
+    fairThread.read('a', 10, () => busyFor(300));
     await Promise.all([asked('a'), asked('b')]);
     expect(order).toEqual(['b', 'a']);
   },
 );
 
 it('has an answer of many parts wait no longer than one of a single part', async () => {
-  readingShare.read('another', 10, () => undefined);
-  readingShare.read('c', 10, () => busyFor(800));
+  fairThread.read('another', 10, () => undefined);
+  fairThread.read('c', 10, () => busyFor(800));
   const startedAt = performance.now();
   // Each may wait 50 ms.
   await answered('c', new AnsweringHttp('application/json', 100), 1_000);
@@ -78,7 +78,7 @@ it('has an answer of many parts wait no longer than one of a single part', async
 });
 
 it('has no answer wait of a server that companies use together', async () => {
-  const admit = vi.spyOn(readingShare, 'admit');
+  const admit = vi.spyOn(fairThread, 'admit');
   await answered(null, new AnsweringHttp('application/json'));
   expect(admit).not.toHaveBeenCalled();
   admit.mockRestore();

@@ -12,7 +12,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { JsonScan } from '@palabre/parsing';
 import type { OutboundHttp, OutboundMethod } from '@palabre/outbound';
-import { readingShare, rejectOnAbort } from '@palabre/async';
+import { fairThread, rejectOnAbort } from '@palabre/async';
 
 import { readingWaitMsOf } from '../../http/unknown-outcome.js';
 import { MAX_LIVE_SECONDS } from './live-call.js';
@@ -238,7 +238,7 @@ function boundedJson(
     // One company's large answers would delay all others on the server.
     if (company === null) return;
     const startedAt = performance.now();
-    await readingShare.admit(company, bytes, { signal, maxWaitMs: leftMs });
+    await fairThread.admit(company, bytes, { signal, maxWaitMs: leftMs });
     leftMs = Math.max(0, leftMs - (performance.now() - startedAt));
   };
   return new TransformStream({
@@ -251,7 +251,7 @@ function boundedJson(
   });
 }
 
-type Waiting = Parameters<typeof readingShare.admit>[2];
+type Waiting = Parameters<typeof fairThread.admit>[2];
 
 const never = new AbortController().signal;
 

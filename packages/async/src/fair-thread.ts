@@ -1,3 +1,4 @@
+import { LoopLoad } from './loop-load.js';
 import { nextRound } from './next-round.js';
 import { rejectOnAbort } from './reject-on-abort.js';
 import { ThreadShare } from './thread-share.js';
@@ -7,11 +8,16 @@ const SLICE_BYTES = 64 * 1024;
 /** Reads within this time of each other count as one run. */
 const ROW_MS = 0.5;
 
-/** One company's share of the thread while answers of other companies are read as well. */
+/** One company's share of the thread while others use it as well. */
 const SHARE = 0.25;
 const BURST_MS = 50;
 /** The longest pause between two overdue readings. */
 const MAX_REST_MS = 50;
+
+/** The longest wait of an operation. */
+const MAX_DELAY_MS = 2_000;
+
+const NEVER = new AbortController().signal;
 
 interface Waiting {
   signal: AbortSignal;
@@ -20,10 +26,11 @@ interface Waiting {
 }
 
 /**
- * Divides the thread among the answers that are read. A fast provider would otherwise block everybody else: a socket
- * is read until it is empty.
+ * Divides the thread among companies. Answers from outside are read in slices, as a socket is otherwise read until it is
+ * empty. A company that used more than its share waits with its next reading, and with its next operation if the thread
+ * is busy.
  */
-export class ReadingShare {
+export class FairThread {
   private readonly share = new ThreadShare(SHARE, BURST_MS);
   /** Paused answers by company, the longest wait first. The company whose turn it is comes first. */
   private readonly held = new Map<string, Set<() => void>>();
@@ -35,9 +42,24 @@ export class ReadingShare {
   /** Resolves when the last overdue answer may be read. */
   private overdue = Promise.resolve();
 
-  /** Notes that the company is active without reading an answer, so that others who read are not alone. */
+  constructor(private readonly load = new LoopLoad()) {}
+
+  /** Notes that somebody of the company is served, so that others are not alone. */
   serve(company: string): void {
     this.share.serve(company);
+  }
+
+  /** Adds work for the company that was measured elsewhere, in milliseconds. It counts while the thread is busy. */
+  charge(company: string, ms: number): void {
+    const now = performance.now();
+    this.share.charge(company, this.load.charge(ms, now), now);
+  }
+
+  /** Resolves when the company may begin an operation, after MAX_DELAY_MS at the latest. */
+  async whenFree(company: string): Promise<void> {
+    const now = performance.now();
+    if (!this.load.isBusy(now) || this.share.waitOf(company, now) === 0) return;
+    await this.turnOf(company, { signal: NEVER, maxWaitMs: MAX_DELAY_MS });
   }
 
   /** Reads `bytes` and measures the time. False: pause the answer and pass it to `hold`. */
@@ -129,7 +151,7 @@ export class ReadingShare {
     this.sliceBytes = startedAt - this.readAt > ROW_MS ? bytes : this.sliceBytes + bytes;
     this.readAt = now;
     this.readMs = now - startedAt;
-    this.share.spend(company, this.readMs, now);
+    this.share.spend(company, Math.max(this.readMs, this.load.charge(this.readMs, now)), now);
     return this.sliceBytes <= SLICE_BYTES && this.share.waitOf(company, now) === 0;
   }
 
@@ -180,4 +202,4 @@ export class ReadingShare {
 }
 
 /** One instance, because there is one thread. */
-export const readingShare = new ReadingShare();
+export const fairThread = new FairThread();

@@ -1,6 +1,12 @@
-import { ReadingShare } from './reading-share.js';
+import { FairThread } from './fair-thread.js';
+import { LoopLoad } from './loop-load.js';
 
 const MANY_BYTES = 100_000;
+
+/** A thread that works for `utilization` of the time. */
+function loadOf(utilization: number): LoopLoad {
+  return new LoopLoad(performance.now(), () => ({ active: 100 * utilization, idle: 0, utilization }));
+}
 
 /** The milliseconds of a read. */
 function reading(ms: number) {
@@ -8,7 +14,7 @@ function reading(ms: number) {
 }
 
 describe('the share of the thread that answers are read in', () => {
-  let share: ReadingShare;
+  let share: FairThread;
   let order: string[];
 
   const inTurn = (company: string, work: () => void, signal = new AbortController().signal): Promise<void> =>
@@ -25,7 +31,7 @@ describe('the share of the thread that answers are read in', () => {
 
   beforeEach(() => {
     vi.useFakeTimers();
-    share = new ReadingShare();
+    share = new FairThread(loadOf(0));
     order = [];
   });
 
@@ -225,5 +231,50 @@ describe('the share of the thread that answers are read in', () => {
     expect(order).toEqual(['b1']);
     vi.advanceTimersByTime(400);
     expect(order).toEqual(['b1', 'a1']);
+  });
+
+  describe('for operations', () => {
+    const enter = (company: string): Promise<unknown> =>
+      share.whenFree(company).then(() => order.push(company));
+
+    /** Both are served, and `a` works for 40 ms of each 100 ms, for a second. */
+    const work = (utilization: number): void => {
+      share = new FairThread(loadOf(utilization));
+      share.serve('a');
+      share.serve('b');
+      for (let window = 0; window < 10; window += 1) {
+        vi.advanceTimersByTime(100);
+        share.charge('a', 40);
+        share.charge('b', 1);
+      }
+    };
+
+    it('has a company wait that takes more than its part of a busy thread, and the others not', async () => {
+      work(0.95);
+      const all = [enter('a'), enter('b')];
+      await vi.advanceTimersByTimeAsync(1);
+      expect(order).toEqual(['b']);
+      await vi.advanceTimersByTimeAsync(2_100);
+      await Promise.all(all);
+      expect(order).toEqual(['b', 'a']);
+    });
+
+    it('has nobody wait while the thread rests enough', async () => {
+      work(0.6);
+      await Promise.all([enter('a'), enter('b')]);
+      expect(order).toEqual(['a', 'b']);
+    });
+
+    it('has nobody wait who is served alone, whatever is done for others', async () => {
+      share = new FairThread(loadOf(1));
+      for (let window = 0; window < 10; window += 1) {
+        vi.advanceTimersByTime(100);
+        share.serve('a');
+        share.charge('a', 90);
+        share.charge('b', 1);
+      }
+      await enter('a');
+      expect(order).toEqual(['a']);
+    });
   });
 });
