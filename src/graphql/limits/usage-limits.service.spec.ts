@@ -275,6 +275,21 @@ describe('what the server sends by itself', () => {
 });
 
 describe('what a company reads from outside', () => {
+  it('has its operations wait until the thread is free for it', async () => {
+    const limits = limitsOf(6_000);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const whenFree = vi
+      .spyOn(fairThread, 'whenFree')
+      .mockImplementation((company) => (company === ada.companyId ? promise : Promise.resolve()));
+    const order: string[] = [];
+    const waiting = limits.countOperation(ada).then(() => order.push('ada'));
+    await limits.countOperation(stranger).then(() => order.push('zoe'));
+    resolve();
+    await waiting;
+    expect(order).toEqual(['zoe', 'ada']);
+    whenFree.mockRestore();
+  });
+
   it('waits where another company sends operations, although that one reads nothing', () => {
     const limits = limitsOf(6_000);
     const reader = 'who reads';
