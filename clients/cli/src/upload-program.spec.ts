@@ -90,3 +90,9 @@ it('ends with what a file is refused for, where it is the only one', async () =>
   const { code, waits } = await upload({ 'a.txt': [new PalabreError('BAD_USER_INPUT', 'No.')] }, ['a.txt']);
   expect([code, waits]).toEqual([2, []]);
 });
+
+it('says that a file is not there, and sends the others', async () => {
+  const { code, out, error } = await upload({}, ['a.txt', 'absent.txt']);
+  expect([code, out]).toEqual([1, 'a COMPLETED a.txt\n']);
+  expect(error).toMatch(/^absent\.txt: there is no such file\.$/m);
+});

@@ -167,7 +167,8 @@ async function problemOf(file: string): Promise<string | null> {
   try {
     return (await stat(file)).isFile() ? null : 'this is no file.';
   } catch (error) {
-    return wordsOf(error);
+    const isAbsent = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    return isAbsent ? 'there is no such file.' : wordsOf(error);
   }
 }
 
