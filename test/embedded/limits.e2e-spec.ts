@@ -158,8 +158,8 @@ describe('operations of somebody who asks for much at once', () => {
     await using app = await startApp([], { MAX_THREAD_MS_PER_MINUTE: '6000' });
     const [ada] = await membersOf(app, 1);
     const [elsewhere] = await membersOf(app, 1);
-    // More than anybody may have without waiting, however fast the machine.
-    const all = Array.from({ length: 200 }, () => ada!.send(`${getIntrospectionQuery()} # ${newId()}`));
+    // More than may wait, for each other and for the thread, however fast the machine.
+    const all = Array.from({ length: 400 }, () => ada!.send(`${getIntrospectionQuery()} # ${newId()}`));
     const firstRefusal = Promise.any(
       all.map(async (answer) => (await answer).errors ?? Promise.reject(new Error('answered'))),
     );

@@ -72,7 +72,7 @@ it('tells what is wrong with one, and goes on with the others', async () => {
   expect(out.split('\n')).toHaveLength(3);
   expect(out).toMatch(/^[\da-f-]{36} FAILED plan\.pdf$/m);
   expect(out).toMatch(/^[\da-f-]{36} COMPLETED suite\.txt$/m);
-  expect(error).toContain('none.pdf: ENOENT');
+  expect(error).toContain('none.pdf: there is no such file.');
   expect(error).toContain('this is no file.');
   expect(error).toContain('PNG');
   expect(code).toBe(1);

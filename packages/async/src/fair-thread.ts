@@ -55,11 +55,15 @@ export class FairThread {
     this.share.charge(company, this.load.charge(ms, now), now);
   }
 
+  /** Whether the company may begin an operation at once. */
+  isFree(company: string): boolean {
+    const now = performance.now();
+    return !this.load.isBusy(now) || this.share.waitOf(company, now) === 0;
+  }
+
   /** Resolves when the company may begin an operation, after MAX_DELAY_MS at the latest. */
   async whenFree(company: string): Promise<void> {
-    const now = performance.now();
-    if (!this.load.isBusy(now) || this.share.waitOf(company, now) === 0) return;
-    await this.turnOf(company, { signal: NEVER, maxWaitMs: MAX_DELAY_MS });
+    if (!this.isFree(company)) await this.turnOf(company, { signal: NEVER, maxWaitMs: MAX_DELAY_MS });
   }
 
   /** Reads `bytes` and measures the time. False: pause the answer and pass it to `hold`. */

@@ -275,19 +275,26 @@ describe('what the server sends by itself', () => {
 });
 
 describe('what a company reads from outside', () => {
-  it('has its operations wait until the thread is free for it', async () => {
-    const limits = limitsOf(6_000);
+  it('has its operations wait until the thread is free for it, up to a number', async () => {
+    const limits = limitsOf(60_000);
     const { promise, resolve } = Promise.withResolvers<void>();
-    const whenFree = vi
-      .spyOn(fairThread, 'whenFree')
-      .mockImplementation((company) => (company === ada.companyId ? promise : Promise.resolve()));
+    vi.spyOn(fairThread, 'isFree').mockImplementation((company) => company !== ada.companyId);
+    vi.spyOn(fairThread, 'whenFree').mockReturnValue(promise);
     const order: string[] = [];
-    const waiting = limits.countOperation(ada).then(() => order.push('ada'));
+    const waiting = Array.from({ length: MAX_WAITING }, () =>
+      limits.countOperation(ada).then(() => order.push('ada')),
+    );
     await limits.countOperation(stranger).then(() => order.push('zoe'));
+    await expect(limits.countOperation(ada)).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+      message: expect.stringMatching(/^100 operations wait for others of yours/),
+    });
+    const colleague = limits.countOperation(others[0]!).then(() => order.push('colleague'));
+    expect(order).toEqual(['zoe']);
     resolve();
-    await waiting;
-    expect(order).toEqual(['zoe', 'ada']);
-    whenFree.mockRestore();
+    await Promise.all([...waiting, colleague]);
+    expect(order).toHaveLength(MAX_WAITING + 2);
+    vi.restoreAllMocks();
   });
 
   it('waits where another company sends operations, although that one reads nothing', () => {

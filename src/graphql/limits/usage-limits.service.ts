@@ -50,6 +50,8 @@ export class UsageLimits {
   private readonly sockets = new ConcurrencyLimiter();
   /** By network. */
   private readonly handshakes = new ConcurrencyLimiter();
+  /** Operations that wait for the thread, by member and company. */
+  private readonly waiting = new ConcurrencyLimiter();
   private underWay = 0;
   /** Thread time of events that the server sends, by company. */
   private readonly events = new ThreadShare(EVENT_SHARE, EVENT_BURST_MS);
@@ -81,10 +83,21 @@ export class UsageLimits {
     throw tooManyOperations('Your company has', company.limit, companyWaits);
   }
 
-  private async waitForTurn({ id, companyId }: Viewer): Promise<void> {
+  private async waitForTurn(viewer: Viewer): Promise<void> {
+    const { id, companyId } = viewer;
+    if (!fairThread.isFree(companyId)) await this.waitForThread(viewer);
     if (!(await this.memberQueue.enter(id))) throw tooManyWaiting('yours');
     if (!(await this.companyQueue.enter(companyId))) throw tooManyWaiting('your company’s');
-    await fairThread.whenFree(companyId);
+  }
+
+  private async waitForThread(viewer: Viewer): Promise<void> {
+    const taken = takePlaces(this.waiting, viewer, MAX_WAITING);
+    if ('fullOf' in taken) throw tooManyWaitForThread(taken.fullOf);
+    try {
+      await fairThread.whenFree(viewer.companyId);
+    } finally {
+      taken.giveBack();
+    }
   }
 
   /** Rejects with RATE_LIMITED when the viewer's operations have used too much thread time in this minute. */
@@ -237,9 +250,15 @@ function tooManyOperations(who: string, limit: number, retryAfter: number): Doma
   );
 }
 
-function tooManyWaiting(whose: string): DomainError {
-  const message = `${MAX_WAITING} operations wait for others of ${whose}, which is the limit. Send fewer at the same time, or go on in 1 s.`;
-  return rateLimited(message, { retryAfter: 1, limit: MAX_WAITING });
+function tooManyWaiting(whose: string, limit = MAX_WAITING): DomainError {
+  const message = `${limit} operations wait for others of ${whose}, which is the limit. Send fewer at the same time, or go on in 1 s.`;
+  return rateLimited(message, { retryAfter: 1, limit });
+}
+
+function tooManyWaitForThread(fullOf: 'member' | 'company'): DomainError {
+  return fullOf === 'member'
+    ? tooManyWaiting('yours')
+    : tooManyWaiting('your company’s', MAX_WAITING * MEMBERS_SHARES);
 }
 
 function tooMuchWork(whose: string, limit: number, retryAfter: number): DomainError {
