@@ -20,6 +20,13 @@ describe('a share of the thread', () => {
     expect(share.waitOf('a', start + 100 + 220)).toBe(0);
   });
 
+  it('has nobody wait for hours who was alone for hours', () => {
+    const end = start + 3_600_000;
+    for (let ms = start; ms <= end; ms += 1_000) share.spend('a', 1_000, ms);
+    share.serve('b', end);
+    expect(share.waitOf('a', end)).toBe(2_000);
+  });
+
   it('is all of it again once the other one has been quiet for a while', () => {
     share.serve('b', start);
     share.spend('a', 10_000, start + 9_000);

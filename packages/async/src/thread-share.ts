@@ -3,6 +3,9 @@ import { TimeDebts } from './time-debts.js';
 /** How long a key counts as served. */
 const SERVED_FOR_MS = 10_000;
 
+/** A key must not go on waiting long after its load has ended, such as when it was alone for an hour. */
+const MAX_WAIT_MS = 2_000;
+
 /** Divides the one thread among keys, such as companies. A key that is served alone may use all of it. */
 export class ThreadShare {
   private readonly debts: TimeDebts;
@@ -13,7 +16,7 @@ export class ThreadShare {
 
   /** `share`: of the thread, above 0, while others are served. `burstMs`: what a key may use without waiting. */
   constructor(
-    share: number,
+    private readonly share: number,
     private readonly burstMs: number,
   ) {
     this.debts = new TimeDebts(share);
@@ -31,15 +34,16 @@ export class ThreadShare {
   /** Records that the key used the thread for `ms` milliseconds. */
   spend(key: string, ms: number, now = performance.now()): void {
     this.serve(key, now);
-    this.debts.add(key, ms, now);
+    this.charge(key, ms, now);
   }
 
   /** As `spend`, for work that nobody waits for: the key does not count as served. */
   charge(key: string, ms: number, now = performance.now()): void {
-    this.debts.add(key, ms, now);
+    const most = this.burstMs + this.share * MAX_WAIT_MS;
+    this.debts.add(key, Math.min(ms, Math.max(0, most - this.debts.of(key, now))), now);
   }
 
-  /** How long the key waits for the thread, in milliseconds; 0: not at all. */
+  /** How long the key waits for the thread, in milliseconds, up to MAX_WAIT_MS; 0: not at all. */
   waitOf(key: string, now = performance.now()): number {
     return now - this.otherServedAt >= SERVED_FOR_MS ? 0 : this.debts.waitUntil(key, this.burstMs, now);
   }

@@ -34,7 +34,7 @@ const IDLE_TIMEOUT_MS = 5_000;
 /** The server cancelled a statement because of statement_timeout. */
 const QUERY_CANCELED = '57014';
 
-/** About what a transaction and the work around it take of the thread, on a slow processor. */
+/** Estimated, for a slow processor: what a transaction and the work around it take of the thread. */
 const TRANSACTION_MS = 0.3;
 
 type Work<T> = (tx: Transaction) => Promise<T>;
