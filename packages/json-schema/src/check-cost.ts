@@ -9,11 +9,6 @@ const MAX_STEPS = 200_000;
 /** A matcher may try each part of a pattern at each character, in a fraction of the time of a step. */
 const MATCHES_OF_A_STEP = 4;
 
-/** Schemas that check all or none of a value's members. */
-const ofMembers = ['items', 'contains', 'additionalItems', 'unevaluatedItems'];
-const ofFields = ['additionalProperties', 'unevaluatedProperties'];
-const ofTheSame = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else'];
-
 /** Whether the check of a value would block everybody for too long. */
 export function isTooMuchToCheck(schema: JsonObject, value: JsonValue): boolean {
   return new CheckCost(schema).exceeds(value);
@@ -38,40 +33,81 @@ class CheckCost {
   }
 
   private visit(schema: JsonObject, value: JsonValue): void {
-    this.steps += Object.keys(schema).length;
-    for (const reference of [schema.$ref, schema.$dynamicRef])
-      if (typeof reference === 'string') this.open.push([lookUp(this.root, reference), value]);
-    for (const list of [schema.enum, schema.required]) if (Array.isArray(list)) this.steps += list.length;
-    for (const keyword of ofTheSame)
-      for (const inner of listed(schema[keyword])) this.open.push([inner, value]);
-    if (typeof value === 'string') this.match(schema.pattern, value);
-    else if (Array.isArray(value)) this.visitList(schema, value);
-    else if (isJsonObject(value)) this.visitObject(schema, value);
+    const keywords = Object.keys(schema);
+    this.steps += keywords.length;
+    const isObject = isJsonObject(value);
+    if (Array.isArray(value)) this.steps += value.length;
+    else if (isObject) this.steps += Object.keys(value).length;
+    // Most schemas have few keywords: looking for each of those that there are would take longer than the check.
+    for (const keyword of keywords) {
+      const inner = schema[keyword];
+      if (inner === undefined) continue;
+      this.visitAny(keyword, inner, value);
+      if (isObject) this.visitObject(keyword, inner, value);
+      else if (Array.isArray(value)) this.visitList(keyword, inner, value);
+      else if (keyword === 'pattern' && typeof value === 'string') this.match(inner, value);
+    }
   }
 
-  private visitList(schema: JsonObject, list: readonly JsonValue[]): void {
-    this.steps += list.length;
-    const { items, prefixItems } = schema;
-    for (const places of [items, prefixItems])
-      if (Array.isArray(places))
-        places.forEach((inner, place) => this.visitAll(inner, list.slice(place, place + 1)));
-    for (const keyword of ofMembers) if (isJsonObject(schema[keyword])) this.visitAll(schema[keyword], list);
+  private visitAny(keyword: string, inner: JsonValue, value: JsonValue): void {
+    switch (keyword) {
+      case '$ref':
+      case '$dynamicRef':
+        if (typeof inner === 'string') this.open.push([lookUp(this.root, inner), value]);
+        break;
+      case 'enum':
+      case 'required':
+        if (Array.isArray(inner)) this.steps += inner.length;
+        break;
+      case 'allOf':
+      case 'anyOf':
+      case 'oneOf':
+      case 'not':
+      case 'if':
+      case 'then':
+      case 'else':
+        for (const one of Array.isArray(inner) ? inner : [inner]) this.open.push([one, value]);
+    }
   }
 
-  private visitObject(schema: JsonObject, object: JsonObject): void {
-    const names = Object.keys(object);
-    this.steps += names.length;
-    for (const keyword of ofFields)
-      if (isJsonObject(schema[keyword])) this.visitAll(schema[keyword], Object.values(object));
-    if (isJsonObject(schema.propertyNames)) this.visitAll(schema.propertyNames, names);
-    for (const [name, inner] of entriesOf(schema.properties))
-      if (Object.hasOwn(object, name)) this.visitAll(inner, [object[name] ?? null]);
-    for (const keyword of ['dependentSchemas', 'dependencies'])
-      for (const [name, inner] of entriesOf(schema[keyword]))
-        if (Object.hasOwn(object, name)) this.visitAll(inner, [object]);
-    for (const [pattern, inner] of entriesOf(schema.patternProperties)) {
-      for (const name of names) this.match(pattern, name);
-      this.visitAll(inner, Object.values(object));
+  private visitList(keyword: string, inner: JsonValue, list: readonly JsonValue[]): void {
+    switch (keyword) {
+      case 'items':
+      case 'prefixItems':
+        if (Array.isArray(inner))
+          inner.forEach((one, place) => this.visitAll(one, list.slice(place, place + 1)));
+        else this.visitAll(inner, list);
+        break;
+      case 'contains':
+      case 'additionalItems':
+      case 'unevaluatedItems':
+        this.visitAll(inner, list);
+    }
+  }
+
+  private visitObject(keyword: string, inner: JsonValue, object: JsonObject): void {
+    switch (keyword) {
+      case 'additionalProperties':
+      case 'unevaluatedProperties':
+        this.visitAll(inner, Object.values(object));
+        break;
+      case 'propertyNames':
+        this.visitAll(inner, Object.keys(object));
+        break;
+      case 'properties':
+        for (const [name, one] of entriesOf(inner))
+          if (Object.hasOwn(object, name)) this.visitAll(one, [object[name] ?? null]);
+        break;
+      case 'dependentSchemas':
+      case 'dependencies':
+        for (const [name, one] of entriesOf(inner))
+          if (Object.hasOwn(object, name)) this.visitAll(one, [object]);
+        break;
+      case 'patternProperties':
+        for (const [pattern, one] of entriesOf(inner)) {
+          for (const name of Object.keys(object)) this.match(pattern, name);
+          this.visitAll(one, Object.values(object));
+        }
     }
   }
 
@@ -81,7 +117,7 @@ class CheckCost {
     for (const value of values) this.open.push([schema, value]);
   }
 
-  private match(pattern: JsonValue | undefined, text: string): void {
+  private match(pattern: JsonValue, text: string): void {
     if (typeof pattern !== 'string') return;
     const size = this.sizes.get(pattern) ?? patternSize(pattern);
     this.sizes.set(pattern, size);
@@ -89,10 +125,6 @@ class CheckCost {
   }
 }
 
-function listed(value: JsonValue | undefined): JsonValue[] {
-  return Array.isArray(value) ? value : value === undefined ? [] : [value];
-}
-
-function entriesOf(value: JsonValue | undefined): [string, JsonValue][] {
+function entriesOf(value: JsonValue): [string, JsonValue][] {
   return isJsonObject(value) ? Object.entries(value) : [];
 }
