@@ -32,6 +32,7 @@ import { MAX_COST, listCost, QUERY_COST } from '../../common/schema/cost.js';
 import { holdsTooManyValues, TOO_MANY_VALUES } from './json-limits.js';
 import { DEFAULT_PAGE, MAX_PAGE } from '../../common/schema/page.js';
 import { Json } from '../../common/schema/fields.js';
+import { repeatedFieldsRule } from './repeated-fields.js';
 
 export const MAX_DEPTH = 15;
 export const MAX_ALIASES = 30;
@@ -56,6 +57,7 @@ const reported = {
 
 /** Validation rules besides GraphQL's own. */
 export const operationRules: ValidationRule[] = [
+  repeatedFieldsRule,
   maxDepthRule({ n: MAX_DEPTH, flattenFragments: true, ...reported }) as ValidationRule,
   maxAliasesRule({ n: MAX_ALIASES, ...reported }) as ValidationRule,
   jsonLiteralRule,
