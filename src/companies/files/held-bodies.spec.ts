@@ -1,5 +1,4 @@
-import { PassThrough } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
+import { PassThrough, Readable } from 'node:stream';
 
 import { holdBody, holdingBody, MAX_ARRIVAL_MS } from './held-bodies.js';
 
@@ -42,8 +41,8 @@ it('lets go of what cannot be read', async () => {
   const failing = Array.from({ length: 20 }, () =>
     holdingBody(
       'a company',
-      new PassThrough(),
-      () => Promise.reject(new Error('The client has left.')),
+      Readable.from([Buffer.from('unreadable')]),
+      () => Promise.reject(new Error('It is damaged.')),
       new AbortController().signal,
     ),
   );
@@ -83,7 +82,7 @@ describe('a body that comes slowly', () => {
 
   it('is given up when it has not come in after its time', async () => {
     const content = new PassThrough();
-    const reading = holdingBody('slow', content, () => buffer(content), signal);
+    const reading = holdingBody('slow', content, (bytes) => Promise.resolve(bytes), signal);
     const refused = reading.catch((error: unknown) => error);
     content.write('some of it');
     await vi.advanceTimersByTimeAsync(MAX_ARRIVAL_MS - 1);
@@ -95,8 +94,7 @@ describe('a body that comes slowly', () => {
   it('may be worked on for longer once it has come in', async () => {
     const content = new PassThrough();
     const { promise, resolve } = Promise.withResolvers<void>();
-    const work = async (): Promise<string> => {
-      const bytes = await buffer(content);
+    const work = async (bytes: Buffer): Promise<string> => {
       await promise;
       return bytes.toString();
     };

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { FairSemaphore } from '@palabre/async';
 
 import { DomainError } from '../../common/errors/domain-error.js';
+import { bytesOf } from '../../platform/storage/file-storage.js';
 
 /** Each has up to 20 MB. */
 const BODIES = { all: 40, ofOne: 8 };
@@ -25,14 +26,14 @@ const places = new FairSemaphore(
 export function holdingBody<Result>(
   companyId: string,
   content: Readable,
-  read: () => Promise<Result>,
+  read: (bytes: Buffer) => Promise<Result>,
   signal: AbortSignal,
 ): Promise<Result> {
   const readInTime = async (): Promise<Result> => {
     const timer = setTimeout(() => content.destroy(tooSlow()), MAX_ARRIVAL_MS);
     content.once('end', () => clearTimeout(timer));
     try {
-      return await read();
+      return await read(await bytesOf(content));
     } finally {
       clearTimeout(timer);
     }

@@ -1,10 +1,9 @@
-import { buffer } from 'node:stream/consumers';
 import { Injectable } from '@nestjs/common';
 
 import { Clock } from '../../common/clock.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { Database } from '../../platform/database/database.js';
-import { FileStorage } from '../../platform/storage/file-storage.js';
+import { bytesOf, FileStorage } from '../../platform/storage/file-storage.js';
 import { isOver } from '../document-view.js';
 import { DocumentProgress } from '../document-progress.service.js';
 import { PassageIndex } from '../passages/passage-index.service.js';
@@ -64,6 +63,6 @@ export class AttachmentContents {
 
   async imageOf({ storageKey }: Attachment, signal: AbortSignal): Promise<string> {
     if (storageKey === null) throw new Error('The image has not come.');
-    return (await buffer(await this.storage.read(storageKey, signal))).toString('base64');
+    return (await bytesOf(await this.storage.read(storageKey, signal))).toString('base64');
   }
 }

@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { Injectable } from '@nestjs/common';
 import type { JsonObject } from '@palabre/json';
 
@@ -80,8 +79,7 @@ export class DocumentReceiver {
   ): Promise<ReadImage | 'REFUSED'> {
     try {
       const { companyId } = document;
-      const read = async (): Promise<ReadImage> => readImage(companyId, await buffer(content));
-      return await holdingBody(companyId, content, read, signal);
+      return await holdingBody(companyId, content, (bytes) => readImage(companyId, bytes), signal);
     } catch (error) {
       if (!(error instanceof ImageRefused)) throw error;
       await this.database.transaction(document.companyId, async (tx) => {

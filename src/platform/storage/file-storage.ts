@@ -51,6 +51,13 @@ export abstract class FileStorage {
   async removeAbandoned(): Promise<void> {}
 }
 
+/** All bytes of a stream. `buffer` of node:stream/consumers copies them three times. */
+export async function bytesOf(content: Readable): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of content as AsyncIterable<Buffer>) parts.push(part);
+  return Buffer.concat(parts);
+}
+
 export class FileNotFound extends Error {
   override readonly name = 'FileNotFound';
 }

@@ -1,5 +1,3 @@
-import type { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { Injectable } from '@nestjs/common';
 import {
   MAX_ARCHIVE_BYTES,
@@ -74,7 +72,7 @@ export class UploadedPacks {
     const { packs, refused } = await holdingBody(
       ticket.companyId,
       content,
-      () => unpack(ticket, content, signal),
+      (archive) => unpack(ticket, archive, signal),
       signal,
     );
     // Read before storing, after which nothing may fail any more.
@@ -179,9 +177,7 @@ function ownSkill({ key, name, description, category }: UnpackedPack, settings: 
   };
 }
 
-async function unpack({ name }: UploadTicket, content: Readable, signal: AbortSignal) {
-  // At most the ticket's bytes, which are few.
-  const archive = await buffer(content);
+async function unpack({ name }: UploadTicket, archive: Buffer, signal: AbortSignal) {
   try {
     return await readPackArchive(archive, { fileName: name, signal });
   } catch (error) {
