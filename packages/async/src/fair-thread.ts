@@ -21,7 +21,7 @@ const NEVER = new AbortController().signal;
 
 interface Waiting {
   signal: AbortSignal;
-  /** The longest wait, after which the answer is read out of turn, so that it is not lost. 0: no wait. */
+  /** The longest wait. Then the answer is read after those that are overdue as well, so that it is not lost. */
   maxWaitMs: number;
 }
 
@@ -126,7 +126,6 @@ export class FairThread {
   }
 
   private async turnOf(company: string, { signal, maxWaitMs }: Waiting): Promise<void> {
-    if (maxWaitMs <= 0) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     const letGo = this.hold(company, resolve);
     // One after the other, because many may be overdue at once.

@@ -25,16 +25,18 @@ interface Decimal {
  * digits stays the same. Throws SyntaxError, and RangeError for deep nesting.
  */
 export function parseExactly(text: string): JsonValue {
-  if (!MAYBE_INEXACT.test(text)) return JSON.parse(text) as JsonValue;
-  const value = JSON.parse(withTexts(text)) as JsonValue;
-  if (isDeeperThan(value, MAX_LEVELS)) throw new RangeError('The JSON is nested too deep.');
+  const exact = exactJson(text);
+  const value = JSON.parse(exact) as JsonValue;
+  if (exact !== text && isDeeperThan(value, MAX_LEVELS)) throw new RangeError('The JSON is nested too deep.');
   return value;
 }
 
-/**
- * The JSON with texts instead of numbers that would be rounded. A reviver for JSON.parse that gets the source would
- * take ten times as long as parsing.
- */
+/** The JSON with texts instead of numbers that JavaScript would round. */
+export function exactJson(text: string): string {
+  return MAYBE_INEXACT.test(text) ? withTexts(text) : text;
+}
+
+/** A reviver for JSON.parse that gets the source would take ten times as long as parsing. */
 function withTexts(json: string): string {
   // Joining a list of so many pieces takes twice as long.
   let written = '';

@@ -5,7 +5,7 @@ import type { JsonValue } from '@palabre/json';
 
 import { decodeText, decodeJson } from '../functions/web/page-text.js';
 import { ServiceError } from '../skill.js';
-import { parseExactly } from './exact-json.js';
+import { exactJson } from './exact-json.js';
 import { valueAt } from './result-path.js';
 import type { SecretEcho } from './secret-echo.js';
 import { OUTCOME_UNKNOWN } from './unknown-outcome.js';
@@ -13,16 +13,20 @@ import { OUTCOME_UNKNOWN } from './unknown-outcome.js';
 const MAX_QUOTED_CHARACTERS = 500;
 const MAX_LOOKED_AT_BYTES = 100;
 
-/** The part of an answer for the model. Throws ServiceError that says what the model can do. */
-export function resultOf(
+/** Runs one step of reading an answer. Others are served between two steps. */
+export type RunStep = <Result>(step: () => Result) => Promise<Result>;
+
+/** The part of an answer for the model. Rejects with ServiceError that says what the model can do. */
+export async function resultOf(
   response: OutboundResponse,
   { resultPath, idempotent }: { resultPath: string | null; idempotent: boolean },
   echo: SecretEcho,
-): JsonValue {
+  run: RunStep,
+): Promise<JsonValue> {
   if (response.status >= 400) throw refusalOf(response, idempotent, echo);
   if (response.body.every(isBlank)) return emptyOf(response, echo);
   try {
-    return readingOf(response, resultPath, echo);
+    return await readingOf(response, resultPath, echo, run);
   } catch (error) {
     // The model would repeat a failed call that may have been carried out.
     if (!(error instanceof ServiceError) || idempotent) throw error;
@@ -53,10 +57,16 @@ function outcomeHint(status: number): string {
     : `Its status is ${status}, which says that the call was carried out: do not repeat it, and tell the user.`;
 }
 
-function readingOf(response: OutboundResponse, resultPath: string | null, echo: SecretEcho): JsonValue {
+async function readingOf(
+  response: OutboundResponse,
+  resultPath: string | null,
+  echo: SecretEcho,
+  run: RunStep,
+): Promise<JsonValue> {
   const type = mediaTypeOf(response);
-  if (isJson(type) || (type === '' && looksLikeJson(response))) return jsonOf(response, resultPath, echo);
-  if (isText(type)) return { text: echo.text(textOf(response)) };
+  if (isJson(type) || (type === '' && looksLikeJson(response)))
+    return jsonOf(response, resultPath, echo, run);
+  if (isText(type)) return run(() => ({ text: echo.text(textOf(response)) }));
   throw new ServiceError(
     `The service answered with ${type || 'something of no type'} of ${response.body.length} bytes: only JSON, XML and text can be read.`,
     'UNREADABLE',
@@ -91,31 +101,32 @@ function textOf({ body, headers }: OutboundResponse): string {
   return decodeText(body, headers['content-type'] ?? '');
 }
 
-/** Parsed in some 20 ms. More would be cut before a model reads it. */
+/** More would be cut before a model reads it. */
 const LIMITS = { values: 50_000, keys: 10_000, nesting: 1_000 };
 
-function jsonOf(response: OutboundResponse, path: string | null, echo: SecretEcho): JsonValue {
-  const excess = new JsonScan(LIMITS).scan(response.body);
-  if (excess && excess !== 'nesting')
+async function jsonOf(
+  response: OutboundResponse,
+  path: string | null,
+  echo: SecretEcho,
+  run: RunStep,
+): Promise<JsonValue> {
+  const excess = await run(() => new JsonScan(LIMITS).scan(response.body));
+  if (excess === 'nesting')
+    throw new ServiceError('The service’s answer is nested too deep to be read.', 'UNREADABLE');
+  if (excess)
     throw new ServiceError(
       `The service’s answer is too large to be read: it has more than ${LIMITS[excess]} ${excess === 'keys' ? 'fields in one object' : 'values'}.`,
       'UNREADABLE',
     );
-  try {
-    if (excess) throw new RangeError('The answer is nested too deep.');
-    const value = parsed(decodeJson(response.body, response.headers['content-type'] ?? ''));
-    return echo.value(path === null ? value : valueAt(value, path));
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw new ServiceError('The service’s answer is nested too deep to be read.', 'UNREADABLE', {
-      cause: error,
-    });
-  }
+  const text = await run(() => decodeJson(response.body, response.headers['content-type'] ?? ''));
+  const json = await run(() => exactJson(text.replace(/^\u{feff}/u, '')));
+  const value = await run(() => parsed(json));
+  return run(() => echo.value(path === null ? value : valueAt(value, path)));
 }
 
-function parsed(text: string): JsonValue {
+function parsed(json: string): JsonValue {
   try {
-    return parseExactly(text.replace(/^\u{feff}/u, ''));
+    return JSON.parse(json) as JsonValue;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     throw new ServiceError('The service’s answer should be JSON, and it is not.', 'UNREADABLE', {

@@ -284,8 +284,12 @@ describe('a call that goes wrong on the way', () => {
     expect(skillOf({}, { timeoutMs: 15_000 }).timeoutMs).toBe(15_000);
     expect(requestMsOf(15_000)).toBe(14_000);
     expect(requestMsOf(1_000)).toBe(800);
-    for (const timeoutMs of [1_000, 15_000])
+    for (const timeoutMs of [1_000, 15_000]) {
       expect(requestMsOf(timeoutMs) + readingWaitMsOf(timeoutMs)).toBeLessThan(timeoutMs);
+      for (const tookMs of [0, timeoutMs / 2, requestMsOf(timeoutMs)])
+        expect(tookMs + readingWaitMsOf(timeoutMs, tookMs)).toBeLessThan(timeoutMs);
+      expect(readingWaitMsOf(timeoutMs, timeoutMs)).toBe(0);
+    }
   });
 
   it('is not in doubt when it did not get its turn', () => {

@@ -14,7 +14,7 @@ import {
   SkillError,
 } from '../skill.js';
 import type { SkillDefinition } from '../skill.repository.js';
-import { resultOf, excerptOf, mediaTypeOf } from './http-answer.js';
+import { resultOf, excerptOf, mediaTypeOf, type RunStep } from './http-answer.js';
 import { type HttpSettings, readHttpSettings } from './http-settings.js';
 import type { HttpSkillTrial } from './http-skill.model.js';
 import { requireResultPath } from './result-path.js';
@@ -71,15 +71,16 @@ export class HttpSkill implements Skill {
     { callId, companyId, signal }: Pick<SkillContext, 'callId' | 'companyId' | 'signal'>,
     watcher?: HttpCallWatcher,
   ): Promise<JsonValue> {
+    const startedAt = performance.now();
     const call = callOf(this.settings, this.secrets, input, callId);
     watcher?.sent(call);
     const response = await this.send(call, companyId, signal);
-    const read = (): JsonValue => {
-      watcher?.answered(response);
-      return resultOf(response, { ...this.settings, idempotent: this.idempotent }, this.echo);
+    const runStep: RunStep = (step) => {
+      const maxWaitMs = readingWaitMsOf(this.timeoutMs, performance.now() - startedAt);
+      return fairThread.inTurn(companyId, response.body.length, step, { signal, maxWaitMs });
     };
-    const waiting = { signal, maxWaitMs: readingWaitMsOf(this.timeoutMs) };
-    return fairThread.inTurn(companyId, response.body.length, read, waiting);
+    await runStep(() => watcher?.answered(response));
+    return resultOf(response, { ...this.settings, idempotent: this.idempotent }, this.echo, runStep);
   }
 
   private async send(

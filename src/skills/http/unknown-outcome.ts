@@ -25,9 +25,12 @@ export function requestMsOf(timeoutMs: number): number {
   return timeoutMs - graceMsOf(timeoutMs);
 }
 
-/** The most milliseconds that an answer waits to be read, so that the skill stays within its time. */
-export function readingWaitMsOf(timeoutMs: number): number {
-  return graceMsOf(timeoutMs) / 4;
+/**
+ * The most milliseconds that an answer waits to be read, so that the skill stays within its time. `tookMs`: until the
+ * answer had come.
+ */
+export function readingWaitMsOf(timeoutMs: number, tookMs = requestMsOf(timeoutMs)): number {
+  return Math.max(0, timeoutMs - tookMs - (3 / 4) * graceMsOf(timeoutMs));
 }
 
 function graceMsOf(timeoutMs: number): number {
