@@ -2,7 +2,9 @@ import { pipeline, Readable, Transform } from 'node:stream';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { constants, createBrotliDecompress, createUnzip } from 'node:zlib';
 
-import { OutboundError } from './outbound-http.js';
+import { fairThread } from '@palabre/async';
+
+import { OutboundError, type OutboundRequest } from './outbound-http.js';
 
 /** The value of Accept-Encoding. Without deflate, which servers implement in two ways. It is still decoded. */
 export const ACCEPTED_ENCODINGS = 'gzip, br';
@@ -10,14 +12,17 @@ export const ACCEPTED_ENCODINGS = 'gzip, br';
 /** Bytes read without a break. A near server sends so fast that nobody else would be served. */
 const BYTES_AT_ONCE = 64 * 1024;
 
+/** The longest wait for the thread between two slices. Longer ones would make the request late. */
+const MAX_WAIT_MS = 50;
+
 /**
  * Reads and decompresses a body up to `maxBytes` of decompressed data, so that a zip bomb costs no more than any other
- * body. The rest is not read.
+ * body. The rest is not read. A requester that uses more than its share of the thread waits between two slices.
  */
 export async function readBody(
   body: Readable,
   encoding: string | undefined,
-  maxBytes: number,
+  { maxBytes, requester, signal }: Pick<OutboundRequest, 'maxBytes' | 'requester' | 'signal'>,
 ): Promise<{ bytes: Buffer; truncated: boolean }> {
   const unpacked = unpack(body, encoding);
   const chunks: Buffer[] = [];
@@ -31,6 +36,7 @@ export async function readBody(
     if (size - yieldedAt < BYTES_AT_ONCE) continue;
     yieldedAt = size;
     await yieldToEventLoop();
+    await fairThread.admit(requester, BYTES_AT_ONCE, { signal, maxWaitMs: MAX_WAIT_MS });
   }
   return { bytes: Buffer.concat(chunks), truncated: size > maxBytes };
 }

@@ -124,7 +124,7 @@ export class UndiciOutboundHttp extends OutboundHttp {
 
   private async answerTo(request: OutboundRequest, signal: AbortSignal): Promise<OutboundResponse> {
     const { answer, hop } = await this.follow(request, ACCEPTED_ENCODINGS, signal);
-    return read(answer, hop, request);
+    return read(answer, hop, { ...request, signal });
   }
 
   private async follow(
@@ -190,11 +190,11 @@ function firstHop({ url, method = 'GET', headers = {}, body }: OutboundStreamReq
 async function read(
   answer: Dispatcher.ResponseData,
   hop: Hop,
-  { maxBytes, whenTooLarge = 'fail' }: OutboundRequest,
+  { whenTooLarge = 'fail', ...request }: OutboundRequest,
 ): Promise<OutboundResponse> {
   const encoding = joined(answer.headers['content-encoding']);
-  const { bytes, truncated } = await readBody(answer.body, encoding, maxBytes);
-  if (truncated && whenTooLarge === 'fail') throw tooLarge(maxBytes);
+  const { bytes, truncated } = await readBody(answer.body, encoding, request);
+  if (truncated && whenTooLarge === 'fail') throw tooLarge(request.maxBytes);
   return { ...headOf(answer, hop), body: bytes, truncated };
 }
 
