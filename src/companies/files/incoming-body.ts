@@ -1,10 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { type Readable, Transform } from 'node:stream';
 
+import { fairThread } from '@palabre/async';
 import type { FastifyInstance } from 'fastify';
 
 import type { Clock } from '../../common/clock.js';
 import { DomainError } from '../../common/errors/domain-error.js';
+import type { UploadTicket } from './upload-tickets.service.js';
 
 /** A client that sends nothing for this long, while we are ready to read, is disconnected. */
 export const IDLE_MS = 30_000;
@@ -17,7 +19,10 @@ export class ClientDisconnected extends Error {
   override readonly name = 'ClientLeft';
 }
 
-/** The body of a request as a stream with back-pressure, a size limit and an idle timeout. */
+/**
+ * The body of a request as a stream with back-pressure, a size limit and an idle timeout. A company that uses more than
+ * its share of the thread waits between two chunks.
+ */
 export class IncomingBody implements Disposable {
   /** Fails with PAYLOAD_TOO_LARGE after `maxBytes`, and with ClientDisconnected. */
   readonly content: Readable;
@@ -25,17 +30,20 @@ export class IncomingBody implements Disposable {
   failure: Error | null = null;
   private bytes = 0;
   private stopWatching: () => void = () => undefined;
+  private stopWaiting: () => void = () => undefined;
 
   constructor(
     private readonly request: IncomingMessage,
-    maxBytes: number,
+    { companyId, maxBytes }: Pick<UploadTicket, 'companyId' | 'maxBytes'>,
     private readonly clock: Clock,
   ) {
     const limited = new Transform({
       transform: (chunk: Buffer, _encoding, done) => {
         this.bytes += chunk.byteLength;
-        if (this.bytes > maxBytes) done(this.fail(tooLarge(maxBytes)));
-        else done(null, chunk);
+        if (this.bytes > maxBytes) return done(this.fail(tooLarge(maxBytes)));
+        const mayGoOn = fairThread.read(companyId, chunk.byteLength, () => limited.push(chunk));
+        if (mayGoOn) done();
+        else this.stopWaiting = fairThread.hold(companyId, done);
       },
     });
     // Without a listener, an error while nobody reads the stream would end the process.
@@ -51,6 +59,7 @@ export class IncomingBody implements Disposable {
 
   [Symbol.dispose](): void {
     this.stopWatching();
+    this.stopWaiting();
     this.request.unpipe();
     this.content.destroy();
   }

@@ -119,7 +119,7 @@ export class Uploads implements OnModuleInit, BeforeApplicationShutdown {
     const receiver = this.receivers.get(ticket.purpose);
     signal.throwIfAborted();
     checkLength(request, ticket.maxBytes);
-    using body = new IncomingBody(request, ticket.maxBytes, this.clock);
+    using body = new IncomingBody(request, ticket, this.clock);
     try {
       return await receiver(ticket, body.content, signal);
     } catch (error) {
