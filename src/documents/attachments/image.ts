@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 import { FairSemaphore } from '@palabre/async';
 
 import { DomainError } from '../../common/errors/domain-error.js';
@@ -23,8 +25,11 @@ const MAX_SECONDS = 15;
 const GIANT_PIXELS = 16_000_000;
 const MAX_WAITING = 20;
 
-/** Decoding takes seconds, and threads that files need too. Companies share them fairly. */
-const ordinary = gateOf(2);
+/**
+ * Decoding takes seconds, threads that files need too, and a processor each: one is left for the server. Companies
+ * share them fairly.
+ */
+const ordinary = gateOf(availableParallelism() > 2 ? 2 : 1);
 /** A giant takes up to 550 MB. */
 const giants = gateOf(1);
 
