@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { inject } from 'vitest';
@@ -12,7 +13,7 @@ import { requestAttacks } from './attacks/requests.js';
 import { turnAttacks } from './attacks/turns.js';
 import { uploadAttacks } from './attacks/uploads.js';
 import { HonestClient } from './honest-client.js';
-import { head, rowOf, type Suffered, summary } from './report.js';
+import { head, isOver, rowOf, type Suffered, summary } from './report.js';
 import { ServerProfile } from './server-profile.js';
 import { type ProcessorTime, Victim } from './victim.js';
 
@@ -45,6 +46,9 @@ const LOST_AFTER_MS = isQuick ? 60_000 : 15_000;
 /** For an attack to stop that has been told to. */
 const STOP_MS = 5_000;
 
+/** An attack that seems to hold others up is tried again for so many times as long. */
+const LONGER = 4;
+
 /** Ten seconds. */
 const MOST_TRIES = 1_000;
 
@@ -62,7 +66,7 @@ function say(words: string): void {
   return void process.stdout.write(words);
 }
 
-async function carryOut(attack: Attack, target: Target): Promise<Attacker> {
+async function carryOut(attack: Attack, target: Target, forMs: number): Promise<Attacker> {
   const stop = new AbortController();
   const attacker = new Attacker(target, stop.signal);
   const running = attack.run(attacker).catch((error: unknown) => {
@@ -70,7 +74,7 @@ async function carryOut(attack: Attack, target: Target): Promise<Attacker> {
   });
   // What is sent may have to be made first, which is no part of it.
   for (let tries = 0; attacker.sent === 0 && tries < MOST_TRIES; tries += 1) await sleep(10);
-  await sleep(seconds * 1000);
+  await sleep(forMs);
   stop.abort();
   await Promise.race([running, sleep(STOP_MS, undefined, { ref: false })]);
   return attacker;
@@ -95,6 +99,8 @@ it('loses nothing of others’, and lives, whatever is sent', async () => {
   await using victim = await Victim.start(site.host, profiles !== null);
   await using profile = profiles === null ? null : await ServerProfile.open(victim.debuggerUrl, profiles);
   await using honest = HonestClient.start(victim.url, await victim.honestToken(), LOST_AFTER_MS);
+  // Whoever attacks has a machine of their own: here they get what the server and the others leave.
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   await sleep(WARM_UP_MS);
   await honest.seen();
   await sleep(QUIET_MS);
@@ -102,24 +108,36 @@ it('loses nothing of others’, and lives, whatever is sent', async () => {
   expect(quiet.lost).toEqual([]);
   await victim.peakMemory();
 
-  say(head());
-  const suffered: Suffered[] = [];
-  for (const attack of attacks) {
+  const suffer = async (attack: Attack, forMs: number): Promise<Suffered> => {
     const target = { url: victim.url, token: await victim.token(), site: site.url };
     const before = { at: performance.now(), ...(await victim.processorTime()) };
     await profile?.start();
-    const { sent, heard } = await carryOut(attack, target);
+    const { sent, heard } = await carryOut(attack, target, forMs);
     await profile?.stop(attack.name);
     const busy = shareOf(before, { at: performance.now(), ...(await victim.processorTime()) });
     expect({ name: attack.name, death: await victim.death() }).toEqual({ name: attack.name, death: null });
     const seen = await honest.seen();
     const peakMb = await victim.peakMemory();
     const left = await victim.calmDown(MAX_REST_MS);
-    if (left > 0) say(`${left} turns or files of the attack above are still under way.\n`);
+    if (left > 0) say(`${left} turns or files of the attack below are still under way.\n`);
     await sleep(REST_MS);
     const { lost } = await honest.seen();
-    const one = { ...seen, name: attack.name, sent, heard, peakMb, busy, lost: [...seen.lost, ...lost] };
+    return { ...seen, name: attack.name, sent, heard, peakMb, busy, lost: [...seen.lost, ...lost] };
+  };
+
+  say(head());
+  const suffered: Suffered[] = [];
+  for (const attack of attacks) {
+    const one = await suffer(attack, seconds * 1000);
     suffered.push(one);
+    say(rowOf(one, quiet));
+  }
+  // Of a few requests and questions, the slowest decides: what it says is tried again for longer.
+  const again = isQuick ? [] : attacks.filter((_, at) => suffered[at] && isOver(suffered[at], quiet));
+  if (again.length > 0) say(`\nOver, and tried again for ${LONGER} times as long:\n\n${head()}`);
+  for (const attack of again) {
+    const one = await suffer(attack, LONGER * seconds * 1000);
+    suffered[attacks.indexOf(attack)] = one;
     say(rowOf(one, quiet));
   }
 
