@@ -26,11 +26,11 @@ export function requestMsOf(timeoutMs: number): number {
 }
 
 /**
- * The most milliseconds that an answer waits to be read, so that the skill stays within its time. `tookMs`: until the
- * answer had come.
+ * The most milliseconds that an answer waits to be read, so that the skill stays within its time. `tookMs`: what has
+ * passed of that. Half of the rest is left, as many answers may be overdue at once.
  */
 export function readingWaitMsOf(timeoutMs: number, tookMs = requestMsOf(timeoutMs)): number {
-  return Math.max(0, timeoutMs - tookMs - (3 / 4) * graceMsOf(timeoutMs));
+  return Math.max(0, timeoutMs - tookMs - graceMsOf(timeoutMs) / 2) / 2;
 }
 
 function graceMsOf(timeoutMs: number): number {
