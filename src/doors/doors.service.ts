@@ -75,6 +75,11 @@ export class Doors {
     const { errorBody = factsOf, errorHeaders } = route;
     if (!this.isOpen(door)) return;
     const viewers = new WeakMap<FastifyRequest, Viewer>();
+    const viewerOf = (request: FastifyRequest): Viewer => {
+      const viewer = viewers.get(request);
+      if (!viewer) throw new Error('A request has got past its sign-in.');
+      return viewer;
+    };
     const refuse = (error: unknown, reply: FastifyReply): void => {
       const described = this.describe(error);
       // The stream has begun, so no error can be sent. The client will retry.
@@ -92,13 +97,11 @@ export class Doors {
       // Before the body is read, because strangers may not send one.
       onRequest: async (request) => {
         check?.(request);
-        const viewer = await this.admit(request, scopes);
-        await holdLargeBody(request, viewer);
-        viewers.set(request, viewer);
+        viewers.set(request, await this.admit(request, scopes));
       },
+      preParsing: (request, _reply, payload) => holdLargeBody(request, payload, viewerOf(request)),
       handler: async (request, reply) => {
-        const viewer = viewers.get(request);
-        if (!viewer) throw new Error('A request has got past its sign-in.');
+        const viewer = viewerOf(request);
         requirePresence(request);
         this.limits.addThreadTime(viewer, request.readingMs ?? 0);
         try {

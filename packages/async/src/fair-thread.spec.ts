@@ -48,6 +48,21 @@ describe('the share of the thread that answers are read in', () => {
     expect(share.read('a', 60_000, reading(3))).toBe(true);
   });
 
+  it('has a company wait that sends more than 25 MB a second, while others are served', () => {
+    const MB = 1_000_000;
+    expect(share.receive('a', 100 * MB)).toBe(true);
+    vi.advanceTimersByTime(10_000);
+    share.serve('b');
+    expect(share.receive('a', 4 * MB)).toBe(true);
+    expect(share.receive('a', 3.5 * MB)).toBe(false);
+    expect(share.receive('b', MB)).toBe(true);
+    hold('a', 'goes on');
+    vi.advanceTimersByTime(99);
+    expect(order).toEqual([]);
+    vi.advanceTimersByTime(2);
+    expect(order).toEqual(['goes on']);
+  });
+
   it('lets one at a time go on, of each company in its turn', () => {
     for (const name of ['a1', 'a2', 'a3']) hold('a', name);
     hold('b', 'b1');
@@ -262,7 +277,7 @@ describe('the share of the thread that answers are read in', () => {
     });
 
     it('has nobody wait while the thread rests enough', async () => {
-      work(0.6);
+      work(0.5);
       await Promise.all([enter('a'), enter('b')]);
       expect(order).toEqual(['a', 'b']);
     });

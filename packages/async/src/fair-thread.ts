@@ -17,6 +17,12 @@ const MAX_REST_MS = 50;
 /** The longest wait of an operation. */
 const MAX_DELAY_MS = 2_000;
 
+/**
+ * What receiving a byte costs the processors, in milliseconds: its way through the kernel and streams, hashing, writing
+ * to a disk, and collecting the garbage. Measured with uploads of 16 MB on two processors, 5 ms of 10 on this thread.
+ */
+const MS_PER_RECEIVED_BYTE = 10 / 1_000_000;
+
 const NEVER = new AbortController().signal;
 
 interface Waiting {
@@ -72,6 +78,13 @@ export class FairThread {
     const startedAt = performance.now();
     work();
     return this.spend(company, bytes, startedAt);
+  }
+
+  /** Charges what it takes to receive so many bytes of a body. False: pause the body and pass it to `hold`. */
+  receive(company: string, bytes: number): boolean {
+    const now = performance.now();
+    this.take(company, bytes * MS_PER_RECEIVED_BYTE, now);
+    return this.share.waitOf(company, now) === 0;
   }
 
   /**
@@ -154,8 +167,12 @@ export class FairThread {
     this.sliceBytes = startedAt - this.readAt > ROW_MS ? bytes : this.sliceBytes + bytes;
     this.readAt = now;
     this.readMs = now - startedAt;
-    this.share.spend(company, Math.max(this.readMs, this.load.charge(this.readMs, now)), now);
+    this.take(company, this.readMs, now);
     return this.sliceBytes <= SLICE_BYTES && this.share.waitOf(company, now) === 0;
+  }
+
+  private take(company: string, ms: number, now: number): void {
+    this.share.spend(company, Math.max(ms, this.load.charge(ms, now)), now);
   }
 
   /** Calls `goOn` when the thread may go on reading, one answer at a time. Returns a function that cancels this. */

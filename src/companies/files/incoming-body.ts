@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import { type Readable, Transform } from 'node:stream';
+import type { Readable } from 'node:stream';
 
-import { fairThread } from '@palabre/async';
 import type { FastifyInstance } from 'fastify';
 
 import type { Clock } from '../../common/clock.js';
 import { DomainError } from '../../common/errors/domain-error.js';
+import { PacedBytes } from './paced-bytes.js';
 import type { UploadTicket } from './upload-tickets.service.js';
 
 /** A client that sends nothing for this long, while we are ready to read, is disconnected. */
@@ -19,35 +19,24 @@ export class ClientDisconnected extends Error {
   override readonly name = 'ClientLeft';
 }
 
-/**
- * The body of a request as a stream with back-pressure, a size limit and an idle timeout. A company that uses more than
- * its share of the thread waits between two chunks.
- */
+/** The body of a request as a stream with back-pressure, a size limit, a pace and an idle timeout. */
 export class IncomingBody implements Disposable {
   /** Fails with PAYLOAD_TOO_LARGE after `maxBytes`, and with ClientDisconnected. */
   readonly content: Readable;
   /** Why `content` failed; null: it has not failed. */
   failure: Error | null = null;
-  private bytes = 0;
+  private readonly limited: PacedBytes;
   private stopWatching: () => void = () => undefined;
-  private stopWaiting: () => void = () => undefined;
 
   constructor(
     private readonly request: IncomingMessage,
     { companyId, maxBytes }: Pick<UploadTicket, 'companyId' | 'maxBytes'>,
     private readonly clock: Clock,
   ) {
-    const limited = new Transform({
-      transform: (chunk: Buffer, _encoding, done) => {
-        this.bytes += chunk.byteLength;
-        if (this.bytes > maxBytes) return done(this.fail(tooLarge(maxBytes)));
-        const mayGoOn = fairThread.read(companyId, chunk.byteLength, () => limited.push(chunk));
-        if (mayGoOn) done();
-        else this.stopWaiting = fairThread.hold(companyId, done);
-      },
-    });
+    const limited = new PacedBytes(companyId, maxBytes, () => this.fail(tooLarge(maxBytes)));
     // Without a listener, an error while nobody reads the stream would end the process.
     limited.on('error', () => undefined);
+    this.limited = limited;
     this.content = limited;
     request.once('close', () => {
       if (!request.complete) limited.destroy(this.fail(new ClientDisconnected('The client has left.')));
@@ -59,7 +48,6 @@ export class IncomingBody implements Disposable {
 
   [Symbol.dispose](): void {
     this.stopWatching();
-    this.stopWaiting();
     this.request.unpipe();
     this.content.destroy();
   }
@@ -73,8 +61,8 @@ export class IncomingBody implements Disposable {
   private watch(before: number): void {
     this.stopWatching = this.clock.after(IDLE_MS, () => {
       const isReading = !this.request.complete && !this.request.isPaused();
-      if (isReading && this.bytes === before) this.request.destroy();
-      else this.watch(this.bytes);
+      if (isReading && this.limited.bytes === before) this.request.destroy();
+      else this.watch(this.limited.bytes);
     });
   }
 }

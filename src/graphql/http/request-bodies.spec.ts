@@ -17,11 +17,10 @@ it('holds a body until it has come, however long its answer takes, or until its 
   const allCounted = Promise.withResolvers<void>();
   const all = Promise.withResolvers<void>();
   const answer = async (raw: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const held = holdLargeBody({ raw, headers: raw.headers } as FastifyRequest, viewer);
+    const held = holdLargeBody({ raw, headers: raw.headers } as FastifyRequest, raw, viewer);
     if ((heldOrWaiting += 1) === COUNT) allCounted.resolve();
-    await held;
-    raw.resume();
-    await once(raw, 'end');
+    const body = (await held).resume();
+    await once(body, 'end');
     if (waiting.push(response) === COUNT) all.resolve();
   };
   const server = createServer((raw, response) => void answer(raw, response).catch(() => response.destroy()));

@@ -1,7 +1,7 @@
 import { BadRequestException } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { errorCodes, type RawServerDefault, type FastifyInstance, type FastifyRequest } from 'fastify';
-import { pipeline, type Readable, Transform } from 'node:stream';
+import { pipeline, type Readable } from 'node:stream';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { GraphQLError, Kind, type OperationDefinitionNode } from 'graphql';
 import type { ApolloServerPlugin } from '@apollo/server';
@@ -18,6 +18,7 @@ import {
 import { jsonFault, longJsonFault } from '../limits/json-limits.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { holdBody } from '../../companies/files/held-bodies.js';
+import { PacedBytes } from '../../companies/files/paced-bytes.js';
 import { badInput, DomainError } from '../../common/errors/domain-error.js';
 import { onThread } from '../../common/process/thread-time.js';
 import { wantsEvents } from '../streams/event-stream.js';
@@ -116,30 +117,36 @@ export function limitBodies(
         ? tooLarge()
         : error;
     });
-    if (hasNoSize) return limited(payload, viewer ? MAX_BODY_BYTES : MAX_ANONYMOUS_BODY_BYTES);
+    if (hasNoSize) return paced(payload, viewer, viewer ? MAX_BODY_BYTES : MAX_ANONYMOUS_BODY_BYTES);
     if (!viewer) throw size > MAX_BODY_BYTES ? tooLarge() : needsToken();
     if (size > MAX_BODY_BYTES && (url !== path || wantsEvents(request.headers.accept))) throw tooLarge();
     // Reading takes thread time, which is counted afterwards.
     await limits.checkThreadTime(viewer);
-    await holdLargeBody(request, viewer);
-    return payload;
+    return holdLargeBody(request, payload, viewer);
   });
 }
 
-/** Resolves when a body as large as an import may be read. Called before reading. */
-export async function holdLargeBody(request: FastifyRequest, { companyId }: Viewer): Promise<void> {
-  if (sizeOf(request) <= MAX_BODY_BYTES && request.headers['transfer-encoding'] === undefined) return;
+/** Resolves when a body as large as an import may be read, with what is read. */
+export async function holdLargeBody(
+  request: FastifyRequest,
+  payload: Readable,
+  viewer: Viewer,
+): Promise<Readable> {
+  if (sizeOf(request) <= MAX_BODY_BYTES && request.headers['transfer-encoding'] === undefined) return payload;
+  const { companyId } = viewer;
   request.bodyOf = companyId;
   const leaving = new AbortController();
   request.raw.once('close', () => leaving.abort());
   const letGo = await holdBody(companyId, leaving.signal).catch((error: unknown) => {
     if (!leaving.signal.aborted) throw error;
   });
-  // The client has left.
-  if (!letGo) return;
-  // When the body is complete, or broken off.
-  if (request.raw.destroyed) letGo();
-  else request.raw.once('close', letGo);
+  // Without a place, the client has left.
+  if (letGo) {
+    // When the body is complete, or broken off.
+    if (request.raw.destroyed) letGo();
+    else request.raw.once('close', letGo);
+  }
+  return paced(payload, viewer, MAX_IMPORT_BYTES);
 }
 
 function viewerOf(signIn: SignIn, { headers, ip }: FastifyRequest): Promise<Viewer | null> {
@@ -183,17 +190,9 @@ function sizeOf({ headers }: FastifyRequest): number {
   return Number(headers['content-length'] ?? 0);
 }
 
-/** Limits a body without a declared length. If nobody reads it, only `pipeline` receives its errors. */
-function limited(payload: Readable, most: number): Readable {
-  let bytes = 0;
-  const counted = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length;
-      if (bytes > most) done(tooLarge());
-      else done(null, chunk);
-    },
-  });
-  return pipeline(payload, counted, () => undefined);
+/** If nobody reads it, only `pipeline` receives its errors. Those who have not signed in share a pace. */
+function paced(payload: Readable, viewer: Viewer | null, maxBytes: number): Readable {
+  return pipeline(payload, new PacedBytes(viewer?.companyId ?? '', maxBytes, tooLarge), () => undefined);
 }
 
 function tooLarge(): Error {
