@@ -31,7 +31,10 @@ interface ParseOptions {
   onThread?: OnThread;
 }
 
-/** Parses in a worker, and assembles the value here in steps of about a millisecond. Rejects with Unparsable. */
+/**
+ * Parses in a worker, and assembles the value here in steps of about a millisecond. Bytes are moved to the worker, and
+ * must not be used afterwards. Rejects with Unparsable.
+ */
 export async function parseInThread(
   input: Pick<WorkerInput, 'text' | 'format'>,
   { limitMs = LIMIT_MS, pieceCharacters = PIECE_CHARACTERS, onThread = (work) => work() }: ParseOptions = {},
@@ -44,6 +47,7 @@ export async function parseInThread(
 async function askThread(input: WorkerInput, limitMs: number): Promise<WorkerAnswer> {
   const worker = new Worker(workerFile, {
     workerData: input,
+    transferList: typeof input.text === 'string' ? [] : ownBufferOf(input.text),
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
     // A parser's warnings do not belong in the process's log.
     stdout: true,
@@ -63,6 +67,11 @@ async function askThread(input: WorkerInput, limitMs: number): Promise<WorkerAns
   }
 }
 
+/** Small buffers share one, which must not be moved. */
+function ownBufferOf({ buffer, byteLength }: Uint8Array): ArrayBuffer[] {
+  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
+}
+
 type Container = JsonObject | JsonValue[];
 
 async function putTogether(
@@ -77,10 +86,12 @@ async function putTogether(
     if (!into) throw new Error(`There is no list or object ${piece.into}.`);
     if ('json' in piece) {
       onThread(() => add(into, contentOf(piece)));
+    } else if ('text' in piece) {
+      addOne(into, piece.key, piece.text);
     } else {
       const container: Container = piece.isList ? [] : {};
       containers.push(container);
-      add(into, Array.isArray(into) ? [container] : { [piece.key]: container });
+      addOne(into, piece.key, container);
     }
     await yieldToEventLoop();
   }
@@ -89,6 +100,10 @@ async function putTogether(
 
 function contentOf(piece: Piece | undefined): JsonValue {
   return piece && 'json' in piece ? (JSON.parse(piece.json) as JsonValue) : null;
+}
+
+function addOne(container: Container, key: string, value: JsonValue): void {
+  add(container, Array.isArray(container) ? [value] : { [key]: value });
 }
 
 function add(container: Container, part: JsonValue): void {

@@ -24,6 +24,8 @@ export interface WorkerInput {
 export type Piece =
   /** JSON of a list or object whose elements are added. */
   | { into: number; json: string }
+  /** A string that is too long for one piece, which needs no parsing. `key` is its name, if `into` is an object. */
+  | { into: number; key: string; text: string }
   /** Adds an empty list or object. `key` is its name, if `into` is an object. */
   | { into: number; key: string; isList: boolean };
 
@@ -117,6 +119,9 @@ function inPieces(value: unknown, sizes: Sizes, most: number): WorkerAnswer {
         finish();
         pieces.push({ into, key, isList: Array.isArray(inner) });
         add(inner, containers++);
+      } else if (innerSize > most && typeof inner === 'string') {
+        finish();
+        pieces.push({ into, key, text: inner });
       } else {
         begun.push([key, inner]);
         size += innerSize + key.length;

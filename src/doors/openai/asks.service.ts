@@ -60,9 +60,10 @@ export class Asks {
         code: 'missing_required_parameter',
         param: 'input',
       });
-    const hash = await hashOf(body);
+    // Only a key has to be told from its use with another body, which may be large.
+    const hash = idempotencyKey === null ? null : await hashOf(body);
     const earlier = idempotencyKey === null ? null : await this.turns.findStarted(viewer, idempotencyKey);
-    if (earlier?.payloadHash === hash) return earlier;
+    if (earlier && earlier.payloadHash === hash) return earlier;
     if (earlier) throw usedOtherwise(earlier);
     const begun = place ? null : await this.importHistory(viewer, question);
     let turn: Turn | null = null;
@@ -80,7 +81,7 @@ export class Asks {
     viewer: Viewer,
     { asked, assistant, answerSchema, idempotencyKey, echo, tools, ...question }: DialectQuestion,
     place: Place,
-    hash: string,
+    hash: string | null,
     signal: AbortSignal,
   ): Promise<Turn> {
     const instructions = instructionsOf(asked, question.place !== null);
