@@ -1,12 +1,19 @@
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 
 const LENGTH_BYTES = 4;
 
-/** A length-prefixed frame, so that a pipe can carry several messages and stay open. */
-export function frameOf(bytes: Uint8Array): Buffer {
+/**
+ * Writes a length-prefixed frame, so that a pipe can carry several messages and stay open. Copies nothing, as parts of
+ * large files are sent. False: wait for `drain`.
+ */
+export function writeFrame(stream: Writable, bytes: Uint8Array, done?: () => void): boolean {
   const length = Buffer.alloc(LENGTH_BYTES);
   length.writeUInt32BE(bytes.byteLength);
-  return Buffer.concat([length, bytes]);
+  stream.cork();
+  stream.write(length);
+  const isTaken = stream.write(bytes, done);
+  stream.uncork();
+  return isTaken;
 }
 
 /**

@@ -14,6 +14,7 @@ function moduleOf(body: string, imports = ''): URL {
 }
 
 interface Given {
+  name?: string;
   content?: Readable;
   timeoutMs?: number;
   memoryMegabytes?: number;
@@ -30,7 +31,7 @@ beforeEach(() => {
 function start(module: URL, given: Given = {}): AsyncGenerator<ParsedPage, ParsedSummary> {
   return readInProcess(
     given.content ?? Readable.from([Buffer.from('some'), Buffer.from(' bytes')]),
-    { name: 'über\n.txt' },
+    { name: given.name ?? 'über\n.txt' },
     {
       module,
       limits: { timeoutMs: given.timeoutMs ?? 60_000, memoryMegabytes: given.memoryMegabytes ?? 768 },
@@ -201,6 +202,18 @@ describe('a document that does harm', () => {
     const failure = await failureOf(start(moduleOf(body)));
     expect(failure).not.toBeInstanceOf(DocumentRefused);
     expect(failure.message).not.toBe('It did not fail.');
+  });
+
+  it('is no fault of the file where the launcher ends, which is started again', async () => {
+    const module = moduleOf(
+      `yield { number: null, markdown: String(process.ppid) }; if (name === 'a') await new Promise(() => undefined); return end;`,
+    );
+    const pages = start(module, { name: 'a' });
+    const { value } = await pages.next();
+    const failure = failureOf(pages);
+    process.kill(Number((value as ParsedPage).markdown), 'SIGKILL');
+    expect(await failure).not.toBeInstanceOf(DocumentRefused);
+    expect((await readAll(start(module))).markdown).not.toEqual([(value as ParsedPage).markdown]);
   });
 
   it('is logged with the reader’s own error', async () => {

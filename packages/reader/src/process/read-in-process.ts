@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 
 import { DocumentRefused, type ParsedPage, type ParsedSummary } from '../parsed-document.js';
-import { type ReaderLimits, ReaderProcess } from './reader-process.js';
+import type { ReaderLimits } from './launcher-messages.js';
+import { ReaderProcess } from './reader-process.js';
 import { ReadingLimit } from './reading-limit.js';
 
 /** Receives complaints of readers and libraries, for operators. */

@@ -5,7 +5,6 @@
  */
 import { Console } from 'node:console';
 import { once } from 'node:events';
-import nodeModule from 'node:module';
 
 import type { ReadFile } from '../page-reader.js';
 import type { ParsedPage, ParsedSummary } from '../parsed-document.js';
@@ -16,14 +15,7 @@ export interface DocumentReading {
   readDocument(file: ReadFile): AsyncGenerator<ParsedPage, ParsedSummary>;
 }
 
-if (import.meta.url.endsWith('.ts')) {
-  nodeModule.registerHooks({
-    resolve: (specifier, context, next) => {
-      const isOurs = specifier.startsWith('.') && context.parentURL?.endsWith('.ts') === true;
-      return next(isOurs ? specifier.replace(/\.js$/, '.ts') : specifier, context);
-    },
-  });
-}
+if (import.meta.url.endsWith('.ts')) await import(new URL('source-hooks.ts', import.meta.url).href);
 
 // Libraries must not write between the messages.
 globalThis.console = new Console(process.stderr, process.stderr);
@@ -32,7 +24,7 @@ globalThis.console = new Console(process.stderr, process.stderr);
 for (const name of ['fetch', 'WebSocket', 'EventSource']) Reflect.deleteProperty(globalThis, name);
 
 const [, , moduleUrl = ''] = process.argv;
-const { frameOf, framesOf } = await import('./frames.js');
+const { framesOf, writeFrame } = await import('./frames.js');
 const { slicesOf } = await import('../text-slices.js');
 const { refusalOf } = await import('../reader-failure.js');
 const { endMessage, MAX_PIECE_CHARACTERS, refusedMessage } = await import('./reader-messages.js');
@@ -52,13 +44,12 @@ async function receive(): Promise<ReadFile | null> {
   return null;
 }
 
-function framed(message: ReaderMessage): Buffer {
-  return frameOf(Buffer.from(JSON.stringify(message)));
+function write(message: ReaderMessage, done?: () => void): boolean {
+  return writeFrame(process.stdout, Buffer.from(JSON.stringify(message)), done);
 }
 
 async function tell(message: ReaderMessage): Promise<void> {
-  const isTaken = process.stdout.write(framed(message));
-  if (!isTaken) await once(process.stdout, 'drain');
+  if (!write(message)) await once(process.stdout, 'drain');
 }
 
 async function read(file: ReadFile): Promise<ReaderMessage> {
@@ -76,4 +67,4 @@ if (file === null) process.exit(1);
 // Standard input stays open as long as the parent waits.
 process.stdin.once('end', () => process.exit(1)).resume();
 const last = await read(file).catch((error: unknown) => refusedMessage(refusalOf(error, null)));
-process.stdout.write(framed(last), () => process.exit(0));
+write(last, () => process.exit(0));
