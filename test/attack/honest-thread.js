@@ -1,6 +1,6 @@
 /**
  * Somebody who uses the product as they should, in a thread of their own: a request every 100 ms, whatever has become of
- * those before, and every second a question whose answer they follow to its end.
+ * those before, and twice a second a question whose answer they follow to its end.
  */
 import { createClient } from 'graphql-ws';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -8,7 +8,7 @@ import { WebSocket } from 'ws';
 
 const EVERY_MS = 100;
 /** Of so many requests one is a question. */
-const QUESTION_EVERY = 10;
+const QUESTION_EVERY = 5;
 
 const QUERIES = [
   '{ viewer { id role } }',
