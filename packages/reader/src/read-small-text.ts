@@ -7,7 +7,7 @@ import { readDocument } from './read-document.js';
 import { decodeText } from './text/encoding/decode-text.js';
 import { textFormatOf } from './text/text-format.js';
 import { slicesOf } from './text-slices.js';
-import { MAX_PIECE_CHARACTERS } from './process/reader-messages.js';
+import { MAX_PIECE_CHARACTERS } from './process/frames.js';
 import { ReadingLimit } from './process/reading-limit.js';
 
 /** A larger text could hold the thread for longer than a few milliseconds. */

@@ -4,7 +4,7 @@ import { fairThread } from '@palabre/async';
 
 /**
  * Passes on the bytes of a body, as fast as the company's share of the thread allows while others are served. Fails
- * after `maxBytes`.
+ * after `maxBytes`. Without a company, for the short bodies of strangers, it only counts.
  */
 export class PacedBytes extends Transform {
   /** So far. */
@@ -12,7 +12,7 @@ export class PacedBytes extends Transform {
   private stopWaiting: () => void = () => undefined;
 
   constructor(
-    private readonly companyId: string,
+    private readonly companyId: string | null,
     private readonly maxBytes: number,
     private readonly tooLarge: () => Error,
   ) {
@@ -23,8 +23,9 @@ export class PacedBytes extends Transform {
     this.bytes += chunk.byteLength;
     if (this.bytes > this.maxBytes) return done(this.tooLarge());
     this.push(chunk);
-    if (fairThread.receive(this.companyId, chunk.byteLength)) done();
-    else this.stopWaiting = fairThread.hold(this.companyId, done);
+    const { companyId } = this;
+    if (companyId === null || fairThread.receive(companyId, chunk.byteLength)) done();
+    else this.stopWaiting = fairThread.hold(companyId, done);
   }
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {

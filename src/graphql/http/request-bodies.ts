@@ -146,7 +146,9 @@ export async function holdLargeBody(
     if (request.raw.destroyed) letGo();
     else request.raw.once('close', letGo);
   }
-  return paced(payload, viewer, MAX_IMPORT_BYTES);
+  // Anything else is refused unread, and left to Node, which drops it.
+  const isJson = /json/i.test(request.headers['content-type'] ?? '');
+  return isJson ? paced(payload, viewer, MAX_IMPORT_BYTES) : payload;
 }
 
 function viewerOf(signIn: SignIn, { headers, ip }: FastifyRequest): Promise<Viewer | null> {
@@ -190,9 +192,9 @@ function sizeOf({ headers }: FastifyRequest): number {
   return Number(headers['content-length'] ?? 0);
 }
 
-/** If nobody reads it, only `pipeline` receives its errors. Those who have not signed in share a pace. */
+/** If nobody reads it, only `pipeline` receives its errors. */
 function paced(payload: Readable, viewer: Viewer | null, maxBytes: number): Readable {
-  return pipeline(payload, new PacedBytes(viewer?.companyId ?? '', maxBytes, tooLarge), () => undefined);
+  return pipeline(payload, new PacedBytes(viewer?.companyId ?? null, maxBytes, tooLarge), () => undefined);
 }
 
 function tooLarge(): Error {

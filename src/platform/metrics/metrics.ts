@@ -51,6 +51,7 @@ type Reading = number | readonly { labels: Record<string, string>; value: number
 export class Metrics {
   private readonly registry = new Registry();
   private readonly models = new Set<string>();
+  private written: Promise<{ type: string; text: string }> | null = null;
 
   private readonly turns = this.counter('palabre_turns_total', 'Turns that ended.', [
     'status',
@@ -204,8 +205,12 @@ export class Metrics {
     });
   }
 
-  /** All metrics as text, with the media type. */
-  async write(): Promise<{ type: string; text: string }> {
+  /** All metrics as text, with the media type. Those who ask while they are written get the same text. */
+  write(): Promise<{ type: string; text: string }> {
+    return (this.written ??= this.writeAnew().finally(() => (this.written = null)));
+  }
+
+  private async writeAnew(): Promise<{ type: string; text: string }> {
     const { contentType } = this.registry;
     return { type: contentType, text: await Registry.merge([processMetrics(), this.registry]).metrics() };
   }

@@ -2,6 +2,12 @@ import type { Readable, Writable } from 'node:stream';
 
 const LENGTH_BYTES = 4;
 
+/** The limit of a page's text in a message. A longer one would block the receiver. */
+export const MAX_PIECE_CHARACTERS = 100_000;
+
+/** The longest message. JSON escapes make a piece longer. */
+export const MAX_MESSAGE_BYTES = 8 * MAX_PIECE_CHARACTERS;
+
 /**
  * Writes a length-prefixed frame, so that a pipe can carry several messages and stay open. Copies nothing, as parts of
  * large files are sent. False: wait for `drain`.

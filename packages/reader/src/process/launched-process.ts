@@ -4,10 +4,9 @@ import { parse } from 'node:path';
 import { finished } from 'node:stream/promises';
 
 import { childCommand } from './child-command.js';
-import { framesOf, writeFrame } from './frames.js';
+import { framesOf, MAX_MESSAGE_BYTES, writeFrame } from './frames.js';
 import type { LauncherReport, ReaderLimits } from './launcher-messages.js';
 import { watchMemory } from './memory-limit.js';
-import { MAX_MESSAGE_BYTES } from './reader-messages.js';
 
 const MAX_COMPLAINT_BYTES = 4000;
 
@@ -34,7 +33,14 @@ export class LaunchedProcess {
       stdio: 'pipe',
     });
     this.frames = framesOf(this.child.stdout, MAX_MESSAGE_BYTES);
-    this.exited = new Promise((resolve) => this.child.once('exit', resolve).once('error', resolve));
+    this.exited = new Promise((resolve) => {
+      this.child.once('exit', resolve).once('error', (error) => {
+        this.complaint ||= String(error);
+        // It was not started, and nothing else closes its streams.
+        if (this.child.pid === undefined) this.child.stdio.forEach((stream) => stream?.destroy());
+        resolve(error);
+      });
+    });
     void this.exited.then(() => this.ended.abort());
     // A process that has ended takes no input. The reason is reported at its end.
     this.child.stdin.on('error', () => undefined);

@@ -12,8 +12,8 @@ if (import.meta.url.endsWith('.ts')) await import(new URL('source-hooks.ts', imp
 const { LaunchedProcess: Launched } = await import('./launched-process.js');
 const { offerToKernel } = await import('./memory-limit.js');
 
-// Readers inherit both. The server goes first on a machine with few processors, and is killed last.
-void offerToKernel(process.pid);
+// Readers inherit both. The server goes first on a machine with few processors, and is killed last. Orders wait.
+await offerToKernel(process.pid);
 try {
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 } catch {
@@ -27,8 +27,10 @@ function report(message: LauncherReport): void {
   if (process.connected) process.send?.(message);
 }
 
-// Readers end with their input.
-process.once('disconnect', () => process.exit());
+process.once('disconnect', () => {
+  for (const one of processes.values()) one.kill();
+  process.exit();
+});
 process.on('message', (order: LauncherOrder) => {
   const { id } = order;
   if (order.type === 'start') processes.set(id, new Launched(id, order, report));

@@ -12,11 +12,15 @@ const program = fileURLToPath(
 /** It takes some 45 MB. */
 const IDLE_MS = 60_000;
 
+/** A launcher that has not ended a process by then hangs, and is killed. */
+const MAX_KILL_MS = 10_000;
+
 type Order = LauncherOrder extends infer One ? (One extends unknown ? Omit<One, 'id'> : never) : never;
 
 /** One process that reads, as the server sees it. */
 export interface LauncherLink {
   send(order: Order): void;
+  kill(): void;
   /** Forgets it, after its end was reported. */
   close(): void;
 }
@@ -37,12 +41,13 @@ class Launcher {
       {
         cwd: parse(process.execPath).root,
         env: {},
-        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+        // What it says itself is an error. Readers have pipes.
+        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
         serialization: 'advanced',
       },
     );
     this.child.on('message', (report: LauncherReport) => this.links.get(report.id)?.(report));
-    this.child.once('error', () => this.stop()).once('exit', () => this.stop());
+    this.child.on('error', () => this.stop()).once('exit', () => this.stop());
     // It ends with the server, which it does not keep alive.
     this.child.unref();
     this.child.channel?.unref();
@@ -52,19 +57,26 @@ class Launcher {
     clearTimeout(this.idle);
     const id = (this.lastId += 1);
     this.links.set(id, hear);
+    let hanging: NodeJS.Timeout | undefined;
+    const send = (order: Order): void => {
+      // Without it, `stop` has told the end.
+      if (this.child.connected) this.child.send({ ...order, id }, () => undefined);
+    };
     return {
-      send: (order) => {
-        // Without it, `stop` has told the end.
-        if (this.child.connected) this.child.send({ ...order, id }, () => undefined);
+      send,
+      kill: () => {
+        send({ type: 'kill' });
+        hanging ??= setTimeout(() => this.child.kill('SIGKILL'), MAX_KILL_MS).unref();
       },
       close: () => {
+        clearTimeout(hanging);
         this.links.delete(id);
         if (this.links.size === 0) this.idle = setTimeout(() => this.stop(), IDLE_MS).unref();
       },
     };
   }
 
-  /** What it still started ends with it. */
+  /** It kills what it has started when it is disconnected. If it was killed itself, they end with their input. */
   private stop(): void {
     this.isOpen = false;
     if (this.child.connected) this.child.disconnect();

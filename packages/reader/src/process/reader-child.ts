@@ -24,10 +24,10 @@ globalThis.console = new Console(process.stderr, process.stderr);
 for (const name of ['fetch', 'WebSocket', 'EventSource']) Reflect.deleteProperty(globalThis, name);
 
 const [, , moduleUrl = ''] = process.argv;
-const { framesOf, writeFrame } = await import('./frames.js');
+const { framesOf, MAX_PIECE_CHARACTERS, writeFrame } = await import('./frames.js');
 const { slicesOf } = await import('../text-slices.js');
 const { refusalOf } = await import('../reader-failure.js');
-const { endMessage, MAX_PIECE_CHARACTERS, refusedMessage } = await import('./reader-messages.js');
+const { endMessage, refusedMessage } = await import('./reader-messages.js');
 const { readDocument } = (await import(moduleUrl)) as DocumentReading;
 
 /** Null: the parent has gone. */

@@ -2,13 +2,8 @@ import { z } from 'zod';
 
 import { documentFormats } from '../format/formats.js';
 import type { DocumentRefused, ParsedSummary } from '../parsed-document.js';
+import { MAX_PIECE_CHARACTERS } from './frames.js';
 import { remark, type Remark, type RemarkCode, sentences } from '../remarks.js';
-
-/** The limit of a page's text in a message. A longer one would block the receiver. */
-export const MAX_PIECE_CHARACTERS = 100_000;
-
-/** The longest message. JSON escapes make a piece longer. */
-export const MAX_MESSAGE_BYTES = 8 * MAX_PIECE_CHARACTERS;
 
 /** The limit of a value in a sentence for people. */
 const MAX_VALUE_CHARACTERS = 300;

@@ -12,7 +12,7 @@ export class ReaderProcess {
   private readonly ended = Promise.withResolvers<ReaderEnd>();
   private failure: { reason: unknown } | null = null;
   private taken = Promise.withResolvers<void>();
-  private message = Promise.withResolvers<Uint8Array>();
+  private message = Promise.withResolvers<Uint8Array | null>();
   private isEnded = false;
   private leftMs: number;
   private complaints = '';
@@ -35,7 +35,7 @@ export class ReaderProcess {
   /** Kills it. `messages` rejects with `reason`, unless there was another one before. */
   fail(reason: unknown): void {
     this.failure ??= { reason };
-    this.link.send({ type: 'kill' });
+    this.link.kill();
   }
 
   /** Sends the file. Never rejects: errors reach the reader of `messages`. */
@@ -61,9 +61,9 @@ export class ReaderProcess {
     }
   }
 
-  /** Resolves when the process is gone. */
+  /** Resolves when the process is gone, or the launcher, with which it ends. */
   async end(): Promise<void> {
-    this.link.send({ type: 'kill' });
+    this.link.kill();
     await this.ended.promise;
     this.link.close();
   }
@@ -74,21 +74,26 @@ export class ReaderProcess {
     else {
       this.isEnded = true;
       this.complaints = report.complaint;
+      this.taken.resolve();
+      this.message.resolve(null);
       this.ended.resolve(report);
     }
   }
 
-  private async write(bytes: Uint8Array): Promise<void> {
+  // Not in a race with the end, which would keep all messages until then.
+  private write(bytes: Uint8Array): Promise<void> {
     this.taken = Promise.withResolvers();
-    this.link.send({ type: 'frame', bytes });
-    await Promise.race([this.taken.promise, this.ended.promise]);
+    if (this.isEnded) this.taken.resolve();
+    else this.link.send({ type: 'frame', bytes });
+    return this.taken.promise;
   }
 
   /** Null: there are no more. */
   private next(): Promise<Uint8Array | null> {
     this.message = Promise.withResolvers();
-    this.link.send({ type: 'next' });
-    return Promise.race([this.message.promise, this.ended.promise.then(() => null)]);
+    if (this.isEnded) this.message.resolve(null);
+    else this.link.send({ type: 'next' });
+    return this.message.promise;
   }
 
   private async inTime<Result>(wait: () => Promise<Result>): Promise<Result> {
