@@ -1,6 +1,8 @@
 import { Session } from 'node:inspector/promises';
 import { inspect } from 'node:util';
 
+import { LanguageDetector } from '@palabre/passages';
+
 import { DomainError } from '../common/errors/domain-error.js';
 import { exitOnSignal } from '../common/process/exit-on-signal.js';
 import { createLogger, type Logger } from '../common/process/logger.js';
@@ -22,6 +24,8 @@ async function start(): Promise<void> {
   loadEnvFile();
   const config = readConfig();
   const logger = createLogger({ level: config.logLevel, pretty: process.stdout.isTTY });
+  // Not with the first document, as everybody would wait for it.
+  await LanguageDetector.load();
   const server = await startServer(config, logger).catch((error: unknown) => {
     throw settingAtFault(error, config) ?? databaseAtFault(error, config);
   });

@@ -20,7 +20,9 @@ describe('a turn', () => {
     const client = await app.client();
     const { turnId, conversationId } = await client.ask('Qui sommes-nous ?');
     const events = await client.allEvents(turnId);
-    expect(events.map(({ __typename }) => __typename)).toEqual([
+    const types = events.map(({ __typename }) => __typename);
+    // On a busy machine the text of an answer comes in several parts.
+    expect(types.filter((type, at) => type !== 'TextDelta' || types[at - 1] !== type)).toEqual([
       'StatusChanged',
       'StatusChanged',
       'TextDelta',
@@ -30,7 +32,7 @@ describe('a turn', () => {
       'TextDelta',
       'TurnDone',
     ]);
-    expect(events.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, at) => at + 1));
     expect(answerOf(events)).toBe('Vous êtes Demo.');
     const { turn } = await client.get<{ turn: Record<string, unknown> }>(
       `query ($id: ID!) { turn(id: $id) {
@@ -42,12 +44,18 @@ describe('a turn', () => {
     expect(turn).toMatchObject({
       status: 'COMPLETED',
       finishReason: 'ANSWERED',
-      lastSequence: 8,
+      lastSequence: events.length,
       question: { text: 'Qui sommes-nous ?' },
       answer: { id: events.at(-1)?.messageId, text: 'Vous êtes Demo.', status: 'COMPLETE' },
       usage: { modelCalls: 2, skillCalls: 1 },
       conversation: { id: conversationId, title: 'Qui sommes-nous ?', activeTurn: null },
-      skillCalls: [{ id: events[4]?.callId, skill: 'get_company_profile', status: 'SUCCEEDED' }],
+      skillCalls: [
+        {
+          id: events.find(({ __typename }) => __typename === 'SkillStarted')?.callId,
+          skill: 'get_company_profile',
+          status: 'SUCCEEDED',
+        },
+      ],
     });
   });
 

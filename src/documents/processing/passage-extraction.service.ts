@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DocumentRefused, type ParsedPage, type ParsedSummary, remark } from '@palabre/reader';
 import { Tokenizer } from '@palabre/llm-client';
 import { singleLine } from '@palabre/text';
@@ -16,7 +16,7 @@ const MAX_CHARACTERS = 500;
 
 /** Extracts the passages of a content: reads the file, parses it, cuts it and stores the passages. */
 @Injectable()
-export class PassageExtraction implements OnModuleInit {
+export class PassageExtraction {
   constructor(
     private readonly storage: FileStorage,
     private readonly parser: DocumentParser,
@@ -24,11 +24,6 @@ export class PassageExtraction implements OnModuleInit {
     private readonly attempts: ProcessingAttempts,
     private readonly clock: Clock,
   ) {}
-
-  /** Not with the first document, as everybody would wait for it. */
-  async onModuleInit(): Promise<void> {
-    await LanguageDetector.load();
-  }
 
   /**
    * Ends with the content COMPLETED, or FAILED if it has no text. Rejects with DocumentRefused, FileNotFound, Superseded,
