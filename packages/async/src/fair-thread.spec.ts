@@ -277,7 +277,7 @@ describe('the share of the thread that answers are read in', () => {
     });
 
     it('has nobody wait while the thread rests enough', async () => {
-      work(0.5);
+      work(0.6);
       await Promise.all([enter('a'), enter('b')]);
       expect(order).toEqual(['a', 'b']);
     });

@@ -21,7 +21,7 @@ describe('the load of the event loop', () => {
   });
 
   it('is not busy, and charges nothing, while the thread rests enough', () => {
-    window(50, 0.5);
+    window(50, 0.7);
     expect(load.isBusy(now)).toBe(false);
     expect(load.charge(10, now)).toBe(0);
   });
@@ -33,7 +33,7 @@ describe('the load of the event loop', () => {
   });
 
   it('charges less the more the thread rests', () => {
-    window(75, 0.75);
+    window(85, 0.85);
     expect(load.charge(10, now)).toBeCloseTo(5);
   });
 

@@ -3,7 +3,7 @@ import { performance, type EventLoopUtilization } from 'node:perf_hooks';
 /** Long enough to tell a busy thread from a busy moment. */
 const WINDOW_MS = 100;
 /** The part of the time that the thread works from which others have to wait for it. */
-const BUSY = 0.5;
+const BUSY = 0.7;
 /** If less is measured than one part of so many, it says nothing about who caused the rest. */
 const MAX_FACTOR = 10;
 
