@@ -1,7 +1,8 @@
 /**
- * `npm run test:attack [-- --quick] [--only WORD[,WORD…]] [--seconds 10] [--profiles FOLDER]`: attacks on a server, one after the other, while somebody
- * of another company goes on using it. Nothing of theirs may be lost, and the process has to live; how long they wait is
- * measured, and told in a table. All take three quarters of an hour. `--quick` carries out two of each kind, for a second each.
+ * `npm run test:attack [-- --quick] [--only WORD[,WORD…]] [--seconds 10] [--profiles FOLDER]`: attacks on a server, one
+ * after the other, while somebody of another company goes on using it. Nothing of theirs may be lost, and the process has
+ * to live; how long they wait is measured, and told in a table. All take three quarters of an hour. `--quick` carries out
+ * two of each kind, for a second each.
  */
 import { parseArgs } from 'node:util';
 

@@ -117,7 +117,7 @@ function reasonOf({ code, signal, isTooLarge, complaint }: ReaderEnd, failure: {
   if (failure !== null) return failure.reason;
   if (isTooLarge || /heap out of memory|allocation failed/i.test(complaint))
     return new DocumentRefused(remark('TOO_MUCH_MEMORY'));
-  const how = `The process that read the file ended early (${signal ?? code}).`;
+  const how = `The process that read the file ended early (${signal ?? code ?? 'its launcher is gone, or could not start it'}).`;
   // Another process killed it, such as the kernel when memory ran out. That is not the file's fault.
   const isKilled = signal === 'SIGKILL' || signal === 'SIGTERM' || signal === 'SIGINT';
   if (isKilled || signal === null) return new Error(how);
