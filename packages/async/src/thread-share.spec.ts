@@ -33,4 +33,39 @@ describe('a share of the thread', () => {
     expect(share.waitOf('a', start + 9_999)).toBeGreaterThan(0);
     expect(share.waitOf('a', start + 10_000)).toBe(0);
   });
+
+  describe('of which one uses much less than another', () => {
+    /** Of each 100 ms. */
+    const use = (uses: Record<string, number>, windows: number, from = start): number => {
+      for (let window = 0; window < windows; window += 1)
+        for (const [key, ms] of Object.entries(uses)) share.spend(key, ms, from + window * 100);
+      return from + windows * 100;
+    };
+
+    it('has the greater one wait alone', () => {
+      const now = use({ a: 70, b: 30 }, 30);
+      expect(share.waitOf('a', now)).toBeGreaterThan(1_000);
+      expect(share.waitOf('b', now)).toBe(0);
+    });
+
+    it('has both wait that use about as much', () => {
+      const now = use({ a: 70, b: 60 }, 30);
+      expect(share.waitOf('a', now)).toBeGreaterThan(1_000);
+      expect(share.waitOf('b', now)).toBeGreaterThan(1_000);
+    });
+
+    it('has the lesser one owe nothing once the greater one is gone', () => {
+      const gone = use({ a: 70, b: 30 }, 30);
+      expect(share.waitOf('b', gone + 5_000)).toBe(0);
+      const now = use({ b: 30 }, 1, gone + 5_000);
+      expect(share.waitOf('b', now)).toBe(0);
+    });
+
+    it('has one wait that was the lesser one and goes on as the greatest', () => {
+      const gone = use({ a: 70, b: 30 }, 30);
+      share.serve('a', gone);
+      const now = use({ b: 30 }, 60, gone);
+      expect(share.waitOf('b', now)).toBeGreaterThan(0);
+    });
+  });
 });
