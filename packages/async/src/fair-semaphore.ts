@@ -31,11 +31,32 @@ export class FairSemaphore {
     try {
       return await work();
     } finally {
-      this.giveBack(key);
+      this.leave(key);
     }
   }
 
-  private mayRun(key: string): boolean {
+  /** As `run`, for a task that calls `leave` once at its end. */
+  async enter(key: string, signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted();
+    if (this.mayRun(key)) this.take(key);
+    else await this.wait(key, signal);
+  }
+
+  leave(key: string): void {
+    this.free += 1;
+    const running = (this.running.get(key) ?? 1) - 1;
+    if (running === 0) this.running.delete(key);
+    else this.running.set(key, running);
+    this.admitNext();
+  }
+
+  /** The number of tasks that wait. */
+  get waitingCount(): number {
+    return [...this.waiting.values()].reduce((count, line) => count + line.size, 0);
+  }
+
+  /** Whether a task of the key would begin at once. */
+  mayRun(key: string): boolean {
     return this.free > 0 && (this.running.get(key) ?? 0) < this.mostOfOne;
   }
 
@@ -49,26 +70,18 @@ export class FairSemaphore {
     if (line.size >= this.mostWaiting) throw this.tooManyError();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.waiting.set(key, line.add(resolve));
-    const leave = (): void => {
+    const callOff = (): void => {
       this.remove(key, resolve);
       reject(signal?.reason);
     };
-    signal?.addEventListener('abort', leave, { once: true });
+    signal?.addEventListener('abort', callOff, { once: true });
     // A task that has begun holds its place until it ends. It handles an abort itself.
-    await promise.finally(() => signal?.removeEventListener('abort', leave));
+    await promise.finally(() => signal?.removeEventListener('abort', callOff));
   }
 
   private remove(key: string, enter: () => void): void {
     const line = this.waiting.get(key);
     if (line?.delete(enter) && line.size === 0) this.waiting.delete(key);
-  }
-
-  private giveBack(key: string): void {
-    this.free += 1;
-    const running = (this.running.get(key) ?? 1) - 1;
-    if (running === 0) this.running.delete(key);
-    else this.running.set(key, running);
-    this.admitNext();
   }
 
   private admitNext(): void {

@@ -6,7 +6,14 @@ import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { isId, NIL_ID } from '../../common/ids.js';
 import type { Logger } from '../../common/process/logger.js';
-import { isConnectionFailure, REFUSE_READ_ONLY, sqlStateOf, PROMPT_MS } from './connection-failure.js';
+import { FairPool } from './fair-pool.js';
+import {
+  CONNECT_TIMEOUT_MS,
+  isConnectionFailure,
+  REFUSE_READ_ONLY,
+  sqlStateOf,
+  PROMPT_MS,
+} from './connection-failure.js';
 import { StatementNames, TransactionConnection, TransactionRunner } from './transaction-connection.js';
 import {
   awaitAll,
@@ -58,6 +65,7 @@ interface RunOptions {
 /** The only access to the database. Transactions are short: work in them awaits nothing but the database. */
 export class Database {
   private readonly names = new StatementNames();
+  private readonly lent: FairPool;
   /** When the database was first found to be unavailable; null: it is available, as far as is known. */
   private awaySince: number | null = null;
 
@@ -66,7 +74,12 @@ export class Database {
     /** Connections reserved for urgent work: see `systemTransaction`. Null: the embedded database, with one connection. */
     private readonly aheadPool: pg.Pool | null,
     private readonly logger: Logger | null,
-  ) {}
+  ) {
+    this.lent = new FairPool(this.pool.options.max, this.embedded ? null : CONNECT_TIMEOUT_MS, async () => {
+      const [client] = await (dataSource.driver as PostgresDriver).obtainMasterConnection();
+      return client as pg.PoolClient;
+    });
+  }
 
   /** True for the database inside this process: one connection, no other replica. */
   get embedded(): boolean {
@@ -75,7 +88,7 @@ export class Database {
 
   /** The state of the pools. `waiting` counts requests for a connection. */
   get connections(): { used: number; idle: number; waiting: number } {
-    const state = { used: 0, idle: 0, waiting: 0 };
+    const state = { used: 0, idle: 0, waiting: this.lent.waitingCount };
     for (const { totalCount, idleCount, waitingCount } of this.aheadPool
       ? [this.pool, this.aheadPool]
       : [this.pool]) {
@@ -129,7 +142,7 @@ export class Database {
 
   private async run<T>(options: RunOptions, work: Work<T>): Promise<T> {
     if (options.role === TENANT_ROLE) fairThread.charge(options.companyId, TRANSACTION_MS);
-    const client = await this.takeClient(options.ahead ? this.aheadPool : null);
+    const client = await this.takeClient(options);
     try {
       const result = await this.runOn(client, options, work);
       this.noteBack();
@@ -172,12 +185,11 @@ export class Database {
     };
   }
 
-  private async takeClient(pool: pg.Pool | null): Promise<pg.PoolClient> {
+  private async takeClient({ companyId, ahead = false }: RunOptions): Promise<pg.PoolClient> {
     try {
-      if (pool) return await pool.connect();
-      const [client] = await (this.dataSource.driver as PostgresDriver).obtainMasterConnection();
-      return client as pg.PoolClient;
+      return await (ahead && this.aheadPool ? this.aheadPool.connect() : this.lent.take(companyId));
     } catch (error) {
+      if (error instanceof DOMException) throw unavailable(error);
       // The server has accepted connections before. Any error of connecting now, such as during a restore or after a
       // change of password, means that the database is unavailable.
       throw isConnectionFailure(error) || sqlStateOf(error) !== null ? this.away(error) : error;
