@@ -44,7 +44,7 @@ async function answer(viewer: Viewer | null, row: () => unknown): Promise<unknow
   await listener.willSendResponse?.({ response: { body: { kind: 'single', singleResult } } } as never);
   // In any form: other plugins' versions of the answer have the same data.
   singleResult.data!['toJSON'] = () => takes(5, {});
-  expect(writeAnswer({ ...singleResult })).toBe('{"data":{}}\n');
+  expect(await writeAnswer({ ...singleResult })).toBe('{"data":{}}\n');
   return [...addThreadTime.mock.calls, ...addAnonymousTime.mock.calls];
 }
 

@@ -1,4 +1,5 @@
 import type { ApolloServerPlugin, GraphQLRequestListener } from '@apollo/server';
+import { fairThread } from '@palabre/async';
 import type { FastifyRequest } from 'fastify';
 import { type FormattedExecutionResult, GraphQLError, Kind, type OperationDefinitionNode } from 'graphql';
 
@@ -12,13 +13,22 @@ import type { UsageLimits } from './limits/usage-limits.service.js';
 
 type Asking = Partial<GraphQLContext> & { req?: FastifyRequest };
 
-/** Callbacks for the time of writing an answer, by the answer's data. */
-const writing = new WeakMap<object, (ms: number) => void>();
+interface Asker {
+  companyId: string | null;
+  /** Counts the time of writing the answer, in milliseconds. */
+  tell: (ms: number) => void;
+}
 
-export function writeAnswer(answer: FormattedExecutionResult): string {
+/** By the answer's data. */
+const askers = new WeakMap<object, Asker>();
+
+/** A large answer is sent at the pace of its company. */
+export async function writeAnswer(answer: FormattedExecutionResult): Promise<string> {
   const startedAt = performance.now();
   const written = `${JSON.stringify(answer)}\n`;
-  if (answer.data) writing.get(answer.data)?.(performance.now() - startedAt);
+  const asker = answer.data ? askers.get(answer.data) : undefined;
+  asker?.tell(performance.now() - startedAt);
+  if (asker?.companyId) await fairThread.send(asker.companyId, written.length);
   return written;
 }
 
@@ -59,7 +69,8 @@ export function costLimit(limits: UsageLimits, shownTo: Introspection): ApolloSe
           });
         },
         willSendResponse({ response: { body } }) {
-          if (body.kind === 'single' && body.singleResult.data) writing.set(body.singleResult.data, tell);
+          if (body.kind === 'single' && body.singleResult.data)
+            askers.set(body.singleResult.data, { companyId: viewer?.companyId ?? null, tell });
           return Promise.resolve();
         },
       });

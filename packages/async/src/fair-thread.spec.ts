@@ -63,6 +63,19 @@ describe('the share of the thread that answers are read in', () => {
     expect(order).toEqual(['goes on']);
   });
 
+  it('has large answers wait for what was sent before, and small ones not', async () => {
+    const MB = 1_000_000;
+    share.serve('b');
+    const send = (bytes: number, name: string): Promise<unknown> =>
+      share.send('a', bytes).then(() => order.push(name));
+    const all = [send(4 * MB, 'first'), send(6 * MB, 'second'), send(1_000, 'small')];
+    await vi.advanceTimersByTimeAsync(199);
+    expect(order).toEqual(['first', 'small']);
+    await vi.advanceTimersByTimeAsync(2);
+    await Promise.all(all);
+    expect(order).toEqual(['first', 'small', 'second']);
+  });
+
   it('lets one at a time go on, of each company in its turn', () => {
     for (const name of ['a1', 'a2', 'a3']) hold('a', name);
     hold('b', 'b1');
