@@ -297,19 +297,10 @@ describe('what a company reads from outside', () => {
     vi.restoreAllMocks();
   });
 
-  it('waits where another company sends operations, although that one reads nothing', () => {
-    const limits = limitsOf(6_000);
-    const reader = 'who reads';
-    limits.addThreadTime(stranger, 1);
-    const read = (): boolean => fairThread.read(reader, 1, () => undefined);
-    expect(read()).toBe(true);
-    const now = performance.now();
-    const clock = vi
-      .spyOn(performance, 'now')
-      .mockReturnValueOnce(now)
-      // So late that what other tests have used is forgotten.
-      .mockReturnValue(now + 9_000);
-    expect(read()).toBe(false);
-    clock.mockRestore();
+  it('is not alone where another company sends operations, although that one reads nothing', () => {
+    const serve = vi.spyOn(fairThread, 'serve');
+    limitsOf(6_000).addThreadTime(stranger, 1);
+    expect(serve).toHaveBeenCalledWith(stranger.companyId);
+    serve.mockRestore();
   });
 });

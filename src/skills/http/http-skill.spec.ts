@@ -345,10 +345,9 @@ describe('a long answer while others are read', () => {
 
   /** Gives company `a` an hour of debt on the thread. */
   beforeEach(() => {
-    const now = performance.now();
-    const clock = vi.spyOn(performance, 'now');
     fairThread.read('another', 1, () => undefined);
-    clock.mockReturnValueOnce(now).mockReturnValueOnce(now + 3_600_000);
+    const begun = performance.now() - 3_600_000;
+    const clock = vi.spyOn(performance, 'now').mockReturnValueOnce(begun);
     fairThread.read('a', 1, () => undefined);
     clock.mockRestore();
     answering(200, 'application/json', ordered);

@@ -56,17 +56,21 @@ async function answered(company: string | null, http: OutboundHttp, timeoutMs = 
 }
 
 it.each(['application/json', 'text/event-stream'])(
-  'has the answers of a company as %s wait that has used the thread for long, and not those of others',
+  'reads the answers of a company as %s when the thread admits them, and those of others meanwhile',
   async (type) => {
+    const { promise: admitted, resolve } = Promise.withResolvers<void>();
+    const admit = vi
+      .spyOn(fairThread, 'admit')
+      .mockImplementation((company) => (company === 'busy' ? admitted : Promise.resolve()));
     const order: string[] = [];
     const asked = (company: string): Promise<unknown> =>
       answered(company, new AnsweringHttp(type)).then(() => order.push(company));
-    // Others for each type: what was read before counts.
-    const [busy, other] = [`busy ${type}`, `other ${type}`];
-    fairThread.read(other, 10, () => undefined);
-    fairThread.read(busy, 10, () => busyFor(300));
-    await Promise.all([asked(busy), asked(other)]);
-    expect(order).toEqual([other, busy]);
+    const busy = asked('busy');
+    await asked('other');
+    expect(order).toEqual(['other']);
+    resolve();
+    await busy;
+    admit.mockRestore();
   },
 );
 
