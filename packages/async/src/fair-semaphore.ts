@@ -79,21 +79,21 @@ export class FairSemaphore {
     await promise.finally(() => signal?.removeEventListener('abort', callOff));
   }
 
-  private remove(key: string, enter: () => void): void {
+  private remove(key: string, begin: () => void): void {
     const line = this.waiting.get(key);
-    if (line?.delete(enter) && line.size === 0) this.waiting.delete(key);
+    if (line?.delete(begin) && line.size === 0) this.waiting.delete(key);
   }
 
   private admitNext(): void {
     for (const [key, line] of this.waiting) {
       if (!this.mayRun(key)) continue;
-      const [enter] = line;
-      if (enter === undefined) continue;
+      const [begin] = line;
+      if (begin === undefined) continue;
       this.waiting.delete(key);
       this.waiting.set(key, line);
-      this.remove(key, enter);
+      this.remove(key, begin);
       this.take(key);
-      enter();
+      begin();
       return;
     }
   }

@@ -63,17 +63,24 @@ describe('the share of the thread that answers are read in', () => {
     expect(order).toEqual(['goes on']);
   });
 
-  it('has large answers wait for what was sent before, and small ones not', async () => {
+  it('has large answers wait for those that were sent before, and small ones not', async () => {
     const MB = 1_000_000;
     share.serve('b');
-    const send = (bytes: number, name: string): Promise<unknown> =>
-      share.send('a', bytes).then(() => order.push(name));
-    const all = [send(4 * MB, 'first'), send(6 * MB, 'second'), send(1_000, 'small')];
+    expect(share.send('a', 10 * MB)).toBeNull();
+    const send = (name: string): Promise<unknown> | undefined =>
+      share.send('a', 10 * MB)?.then(() => order.push(name));
+    const all = [send('second'), send('third')];
+    expect(share.send('a', 1_000)).toBeNull();
+    expect(share.send('b', MB)).toBeNull();
     await vi.advanceTimersByTimeAsync(199);
-    expect(order).toEqual(['first', 'small']);
+    expect(order).toEqual([]);
+    await vi.advanceTimersByTimeAsync(2);
+    expect(order).toEqual(['second']);
+    await vi.advanceTimersByTimeAsync(399);
+    expect(order).toEqual(['second']);
     await vi.advanceTimersByTimeAsync(2);
     await Promise.all(all);
-    expect(order).toEqual(['first', 'small', 'second']);
+    expect(order).toEqual(['second', 'third']);
   });
 
   it('lets one at a time go on, of each company in its turn', () => {

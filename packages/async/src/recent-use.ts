@@ -7,19 +7,19 @@ const LIGHT_PART = 0.5;
 export class RecentUse {
   private before = new Map<string, number>();
   private current = new Map<string, number>();
-  private greatest = 0;
+  private greatestMs = 0;
   private endsAt = 0;
 
   add(key: string, ms: number, now = performance.now()): void {
     this.turnPage(now);
     this.current.set(key, (this.current.get(key) ?? 0) + ms);
-    this.greatest = Math.max(this.greatest, this.of(key));
+    this.greatestMs = Math.max(this.greatestMs, this.of(key));
   }
 
   /** Whether another key used much more than this one. */
   isLight(key: string, now = performance.now()): boolean {
     this.turnPage(now);
-    return this.of(key) < this.greatest * LIGHT_PART;
+    return this.of(key) < this.greatestMs * LIGHT_PART;
   }
 
   private of(key: string): number {
@@ -30,7 +30,7 @@ export class RecentUse {
     if (now < this.endsAt) return;
     this.before = now < this.endsAt + PERIOD_MS ? this.current : new Map<string, number>();
     this.current = new Map();
-    this.greatest = [...this.before.values()].reduce((greatest, ms) => Math.max(greatest, ms), 0);
+    this.greatestMs = [...this.before.values()].reduce((greatest, ms) => Math.max(greatest, ms), 0);
     this.endsAt = now + PERIOD_MS;
   }
 }

@@ -129,6 +129,7 @@ export class UsageLimits {
     const { events } = this;
     return {
       spent: (ms) => events.spend(companyId, ms),
+      send: (text) => fairThread.send(companyId, Buffer.byteLength(text)),
       isFree: () => events.waitOf(companyId) === 0,
       whenFree: async () => {
         // Other events of the company may have been sent meanwhile.
@@ -202,6 +203,8 @@ export class UsageLimits {
 export interface EventPace {
   /** Adds the time of writing an event, in milliseconds. */
   spent(ms: number): void;
+  /** Counts a text that is to be sent. Null: send it. Otherwise, if it is large, wait until it resolves. */
+  send(text: string): Promise<void> | null;
   /** Whether the next event may be sent at once. */
   isFree(): boolean;
   whenFree(): Promise<void>;

@@ -41,6 +41,7 @@ describe('writeEvents', () => {
   const pace = {
     spent: (ms: number): void => void writingMs.push(ms),
     isFree: () => isFree,
+    send: () => null,
     whenFree: () => {
       waits += 1;
       return Promise.resolve();

@@ -32,6 +32,8 @@ export async function writeEvents(
   response.setTimeout(STALLED_AFTER_MS, () => response.destroy());
   for await (const event of events) {
     if (!pace.isFree()) await pace.whenFree();
+    const sending = pace.send(event);
+    if (sending) await sending;
     if (response.destroyed) break;
     const startedAt = performance.now();
     const hasRoom = response.write(event);

@@ -140,7 +140,10 @@ export class GraphQLSocket implements OnApplicationBootstrap, BeforeApplicationS
     const closed = this.server.opened(
       {
         protocol: socket.protocol,
-        send: (text) => sendIfOpen(socket, text),
+        send: (text) => {
+          const sending = extra.pace?.send(text);
+          return sending ? sending.then(() => sendIfOpen(socket, text)) : sendIfOpen(socket, text);
+        },
         close: (code, reason) => socket.close(code, reason),
         onMessage: (callback) => (take = callback),
       },

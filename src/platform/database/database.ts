@@ -65,7 +65,7 @@ interface RunOptions {
 /** The only access to the database. Transactions are short: work in them awaits nothing but the database. */
 export class Database {
   private readonly names = new StatementNames();
-  private readonly lent: FairPool;
+  private readonly fairPool: FairPool;
   /** When the database was first found to be unavailable; null: it is available, as far as is known. */
   private awaySince: number | null = null;
 
@@ -75,10 +75,14 @@ export class Database {
     private readonly aheadPool: pg.Pool | null,
     private readonly logger: Logger | null,
   ) {
-    this.lent = new FairPool(this.pool.options.max, this.embedded ? null : CONNECT_TIMEOUT_MS, async () => {
-      const [client] = await (dataSource.driver as PostgresDriver).obtainMasterConnection();
-      return client as pg.PoolClient;
-    });
+    this.fairPool = new FairPool(
+      this.pool.options.max,
+      this.embedded ? null : CONNECT_TIMEOUT_MS,
+      async () => {
+        const [client] = await (dataSource.driver as PostgresDriver).obtainMasterConnection();
+        return client as pg.PoolClient;
+      },
+    );
   }
 
   /** True for the database inside this process: one connection, no other replica. */
@@ -88,7 +92,7 @@ export class Database {
 
   /** The state of the pools. `waiting` counts requests for a connection. */
   get connections(): { used: number; idle: number; waiting: number } {
-    const state = { used: 0, idle: 0, waiting: this.lent.waitingCount };
+    const state = { used: 0, idle: 0, waiting: this.fairPool.waitingCount };
     for (const { totalCount, idleCount, waitingCount } of this.aheadPool
       ? [this.pool, this.aheadPool]
       : [this.pool]) {
@@ -187,9 +191,12 @@ export class Database {
 
   private async takeClient({ companyId, ahead = false }: RunOptions): Promise<pg.PoolClient> {
     try {
-      return await (ahead && this.aheadPool ? this.aheadPool.connect() : this.lent.take(companyId));
+      if (ahead && this.aheadPool) return await this.aheadPool.connect();
+      // The embedded database has one connection. What is urgent has a line of its own there.
+      return await this.fairPool.take(ahead ? 'ahead' : companyId);
     } catch (error) {
-      if (error instanceof DOMException) throw unavailable(error);
+      // Too many wait for a connection.
+      if (error instanceof DomainError) throw error;
       // The server has accepted connections before. Any error of connecting now, such as during a restore or after a
       // change of password, means that the database is unavailable.
       throw isConnectionFailure(error) || sqlStateOf(error) !== null ? this.away(error) : error;

@@ -64,7 +64,7 @@ it('gives up after the longest wait, and lets the next one in later', async () =
   vi.useRealTimers();
   const connections = new Connections(2, 1);
   await connections.take('a');
-  await expect(connections.take('a')).rejects.toMatchObject({ name: 'TimeoutError' });
+  await expect(connections.take('a')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   await connections.take('b');
   expect(connections.lent).toEqual(['a', 'b']);
 });
