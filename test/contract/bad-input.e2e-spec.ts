@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { fairThread } from '@palabre/async';
 import { finish, hang, text } from '@palabre/llm-client/scripted-chat-model.double.js';
 
 import { errorCodes } from '../../src/common/errors/domain-error.js';
@@ -344,6 +345,17 @@ describe('a body', () => {
       status: 400,
       errors: [expect.objectContaining(badRequest(message))],
     });
+  });
+
+  it('is parsed in the turn of its company if it is large, and at once otherwise', async () => {
+    const inTurn = vi.spyOn(fairThread, 'inTurn');
+    const send = (characters: number): Promise<unknown> =>
+      client.codes('query ($id: ID!) { node(id: $id) { id } }', { id: 'x'.repeat(characters) });
+    await send(10);
+    expect(inTurn).not.toHaveBeenCalled();
+    await send(100_000);
+    expect(inTurn).toHaveBeenCalledOnce();
+    inTurn.mockRestore();
   });
 
   it('is refused that is too large', async () => {

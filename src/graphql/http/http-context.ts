@@ -16,7 +16,7 @@ declare module 'fastify' {
     asked?: { viewer: Viewer | null; operation?: string };
     /** The thread time for reading the body, before the viewer was known. */
     readingMs?: number;
-    /** The company whose large body it has. */
+    /** The company that sends the body, if it may be a large one. */
     bodyOf?: string;
   }
 }

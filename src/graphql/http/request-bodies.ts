@@ -7,7 +7,7 @@ import { GraphQLError, Kind, type OperationDefinitionNode } from 'graphql';
 import type { ApolloServerPlugin } from '@apollo/server';
 import { parseInThread, Unparsable } from '@palabre/parsing';
 import { isJsonObject, type JsonValue } from '@palabre/json';
-import { FairSemaphore } from '@palabre/async';
+import { FairSemaphore, fairThread } from '@palabre/async';
 
 import {
   BODY_TOO_LARGE,
@@ -33,6 +33,9 @@ const THREADS = { all: 3, ofOne: 2 };
 /** Requests of one company that wait, each with its body. */
 const MAX_WAITING = 4;
 
+const MAX_PARSE_WAIT_MS = 2_000;
+const NEVER = new AbortController().signal;
+
 const threads = new FairSemaphore(
   THREADS,
   MAX_WAITING,
@@ -45,11 +48,19 @@ export function readJsonBodies(app: NestFastifyApplication): void {
   const options = { bodyLimit: MAX_BODY_BYTES };
   // Nest waits for the promise of a parser that takes no callback.
   app.useBodyParser<RawServerDefault>('application/json', options, (request: FastifyRequest, body: Buffer) =>
-    body.length > MAX_BODY_BYTES ? parseImport(request, body) : parseBody(request, body, read),
+    body.length > MAX_BODY_BYTES ? parseImport(request, body) : parseInTurn(request, body, read),
   );
 }
 
 type JsonParser = ReturnType<FastifyInstance['getDefaultJsonParser']>;
+
+/** A large body takes the thread for some ten milliseconds, so each waits for the next round and its company's turn. */
+function parseInTurn(request: FastifyRequest, body: Buffer, read: JsonParser): Promise<unknown> {
+  const parse = (): Promise<unknown> => parseBody(request, body, read);
+  const { bodyOf } = request;
+  if (bodyOf === undefined || body.length <= MAX_ANONYMOUS_BODY_BYTES) return parse();
+  return fairThread.inTurn(bodyOf, body.length, parse, { signal: NEVER, maxWaitMs: MAX_PARSE_WAIT_MS });
+}
 
 function parseBody(request: FastifyRequest, body: Buffer, read: JsonParser): Promise<unknown> {
   const startedAt = performance.now();
@@ -117,6 +128,7 @@ export function limitBodies(
         ? tooLarge()
         : error;
     });
+    if (viewer) request.bodyOf = viewer.companyId;
     if (hasNoSize) return paced(payload, viewer, viewer ? MAX_BODY_BYTES : MAX_ANONYMOUS_BODY_BYTES);
     if (!viewer) throw size > MAX_BODY_BYTES ? tooLarge() : needsToken();
     if (size > MAX_BODY_BYTES && (url !== path || wantsEvents(request.headers.accept))) throw tooLarge();
@@ -126,15 +138,15 @@ export function limitBodies(
   });
 }
 
-/** Resolves when a body as large as an import may be read, with what is read. */
+/** Resolves when a body may be read that may be as large as an import, with what is read. */
 export async function holdLargeBody(
   request: FastifyRequest,
   payload: Readable,
   viewer: Viewer,
 ): Promise<Readable> {
-  if (sizeOf(request) <= MAX_BODY_BYTES && request.headers['transfer-encoding'] === undefined) return payload;
   const { companyId } = viewer;
   request.bodyOf = companyId;
+  if (sizeOf(request) <= MAX_BODY_BYTES && request.headers['transfer-encoding'] === undefined) return payload;
   const leaving = new AbortController();
   request.raw.once('close', () => leaving.abort());
   const letGo = await holdBody(companyId, leaving.signal).catch((error: unknown) => {

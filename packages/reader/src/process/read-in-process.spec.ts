@@ -216,6 +216,24 @@ describe('a document that does harm', () => {
     expect((await readAll(start(module))).markdown).not.toEqual([(value as ParsedPage).markdown]);
   });
 
+  it('is left after a while where the launcher hangs, and another one is started', async () => {
+    const module = moduleOf(
+      `yield { number: null, markdown: String(process.ppid) }; if (name === 'a') await new Promise(() => undefined); return end;`,
+    );
+    const leaving = new AbortController();
+    const pages = start(module, { name: 'a', signal: leaving.signal });
+    const { value } = await pages.next();
+    process.kill(Number((value as ParsedPage).markdown), 'SIGSTOP');
+    const failure = failureOf(pages);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const reason = new Error('Nobody waits.');
+    leaving.abort(reason);
+    vi.advanceTimersByTime(10_000);
+    vi.useRealTimers();
+    expect(await failure).toBe(reason);
+    expect((await readAll(start(module))).markdown).not.toEqual([(value as ParsedPage).markdown]);
+  });
+
   it('is logged with the reader’s own error', async () => {
     await failureOf(start(moduleOf('throw new Error("Bad xref entry");')));
     expect(logged).toEqual([
