@@ -103,7 +103,7 @@ export class Doors {
       handler: async (request, reply) => {
         const viewer = viewerOf(request);
         requirePresence(request);
-        this.limits.addThreadTime(viewer, request.readingMs ?? 0);
+        this.limits.addReadingTime(viewer, request);
         try {
           const answer = await handler(viewer, request, reply);
           if (!reply.sent) await reply.header('cache-control', 'no-store').send(answer);

@@ -83,6 +83,22 @@ describe('the share of the thread that answers are read in', () => {
     expect(order).toEqual(['second', 'third']);
   });
 
+  it('sends large answers with pauses between them, though all have waited long enough', async () => {
+    const MB = 1_000_000;
+    share.serve('b');
+    share.send('a', 100 * MB);
+    const gaps: number[] = [];
+    let sentAt = performance.now();
+    const all = Array.from({ length: 3 }, async () => {
+      await share.send('a', 4 * MB);
+      gaps.push(performance.now() - sentAt);
+      sentAt = performance.now();
+    });
+    await vi.runAllTimersAsync();
+    await Promise.all(all);
+    expect(gaps).toEqual([2_000, 40, 40]);
+  });
+
   it('lets one at a time go on, of each company in its turn', () => {
     for (const name of ['a1', 'a2', 'a3']) hold('a', name);
     hold('b', 'b1');

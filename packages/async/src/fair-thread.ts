@@ -14,7 +14,7 @@ const BURST_MS = 50;
 /** The longest pause between two overdue readings. */
 const MAX_REST_MS = 50;
 
-/** The longest wait of an operation. */
+/** The longest wait of an operation, before those that are overdue follow one after the other. */
 const MAX_DELAY_MS = 2_000;
 
 /**
@@ -99,6 +99,8 @@ export class FairThread {
   private async sendInTurn(company: string, bytes: number): Promise<void> {
     await this.turnOf(company, { signal: NEVER, maxWaitMs: MAX_DELAY_MS });
     this.chargeBytes(company, bytes);
+    // Of those that are overdue, the next one leaves the thread to others for as long.
+    [this.readAt, this.readMs] = [performance.now(), bytes * MS_PER_BYTE];
   }
 
   /**

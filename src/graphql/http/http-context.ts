@@ -16,6 +16,8 @@ declare module 'fastify' {
     asked?: { viewer: Viewer | null; operation?: string };
     /** The thread time for reading the body, before the viewer was known. */
     readingMs?: number;
+    /** Reading the body was charged to its company's share of the thread. */
+    isReadInTurn?: boolean;
     /** The company that sends the body, if it may be a large one. */
     bodyOf?: string;
   }
@@ -32,7 +34,7 @@ export function httpContext(signIn: SignIn, limits: UsageLimits, shownTo: Intros
       if (viewer) {
         await limits.countOperation(viewer);
         requirePresence(request);
-        limits.addThreadTime(viewer, request.readingMs ?? 0);
+        limits.addReadingTime(viewer, request);
       } else {
         await limits.countAnonymousOperation(request.ip);
         // Before anything is validated, and whatever the variables are.

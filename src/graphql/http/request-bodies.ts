@@ -54,12 +54,14 @@ export function readJsonBodies(app: NestFastifyApplication): void {
 
 type JsonParser = ReturnType<FastifyInstance['getDefaultJsonParser']>;
 
-/** A large body takes the thread for some ten milliseconds, so each waits for the next round and its company's turn. */
-function parseInTurn(request: FastifyRequest, body: Buffer, read: JsonParser): Promise<unknown> {
-  const parse = (): Promise<unknown> => parseBody(request, body, read);
+/** Parsing 1 MB can take 30 ms of the thread, so a large body waits for its company's turn. */
+async function parseInTurn(request: FastifyRequest, body: Buffer, read: JsonParser): Promise<unknown> {
   const { bodyOf } = request;
-  if (bodyOf === undefined || body.length <= MAX_ANONYMOUS_BODY_BYTES) return parse();
-  return fairThread.inTurn(bodyOf, body.length, parse, { signal: NEVER, maxWaitMs: MAX_PARSE_WAIT_MS });
+  if (bodyOf === undefined || body.length <= MAX_ANONYMOUS_BODY_BYTES) return parseBody(request, body, read);
+  const waiting = { signal: NEVER, maxWaitMs: MAX_PARSE_WAIT_MS };
+  const parsed = fairThread.inTurn(bodyOf, body.length, () => parseBody(request, body, read), waiting);
+  request.isReadInTurn = true;
+  return parsed;
 }
 
 function parseBody(request: FastifyRequest, body: Buffer, read: JsonParser): Promise<unknown> {
@@ -138,7 +140,7 @@ export function limitBodies(
   });
 }
 
-/** Resolves when a body may be read that may be as large as an import, with what is read. */
+/** Waits for a place if the body may be as large as an import. Resolves with the stream to read. */
 export async function holdLargeBody(
   request: FastifyRequest,
   payload: Readable,
@@ -146,7 +148,11 @@ export async function holdLargeBody(
 ): Promise<Readable> {
   const { companyId } = viewer;
   request.bodyOf = companyId;
-  if (sizeOf(request) <= MAX_BODY_BYTES && request.headers['transfer-encoding'] === undefined) return payload;
+  const [size, hasNoSize] = [sizeOf(request), request.headers['transfer-encoding'] !== undefined];
+  if (size <= MAX_ANONYMOUS_BODY_BYTES && !hasNoSize) return payload;
+  // Anything else is refused unread, and left to Node, which drops it.
+  const isJson = /json/i.test(request.headers['content-type'] ?? '');
+  if (size <= MAX_BODY_BYTES && !hasNoSize) return isJson ? paced(payload, viewer, MAX_BODY_BYTES) : payload;
   const leaving = new AbortController();
   request.raw.once('close', () => leaving.abort());
   const letGo = await holdBody(companyId, leaving.signal).catch((error: unknown) => {
@@ -158,8 +164,6 @@ export async function holdLargeBody(
     if (request.raw.destroyed) letGo();
     else request.raw.once('close', letGo);
   }
-  // Anything else is refused unread, and left to Node, which drops it.
-  const isJson = /json/i.test(request.headers['content-type'] ?? '');
   return isJson ? paced(payload, viewer, MAX_IMPORT_BYTES) : payload;
 }
 

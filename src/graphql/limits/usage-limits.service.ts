@@ -110,14 +110,24 @@ export class UsageLimits {
       throw tooMuchWork('Your company’s operations have', company.limit, companyWaits);
   }
 
-  addThreadTime({ id, companyId }: Viewer, ms: number): void {
+  addThreadTime(viewer: Viewer, ms: number): void {
+    this.noteThreadTime(viewer, ms);
+    fairThread.charge(viewer.companyId, ms);
+  }
+
+  /** As `addThreadTime`, for the body of a request. */
+  addReadingTime(viewer: Viewer, { readingMs = 0, isReadInTurn = false }: ReadRequest): void {
+    if (isReadInTurn) this.noteThreadTime(viewer, readingMs);
+    else this.addThreadTime(viewer, readingMs);
+  }
+
+  private noteThreadTime({ id, companyId }: Viewer, ms: number): void {
     void this.threadMs.member.add(id, ms);
     void this.threadMs.company.add(companyId, ms);
     this.memberQueue.spend(id, ms);
     this.companyQueue.spend(companyId, ms);
     this.events.serve(companyId);
     fairThread.serve(companyId);
-    fairThread.charge(companyId, ms);
   }
 
   addAnonymousTime(address: string, ms: number): void {
@@ -197,6 +207,13 @@ export class UsageLimits {
     if (!this.handshakes.take(network, MAX_HANDSHAKES)) return null;
     return once(() => this.handshakes.giveBack(network));
   }
+}
+
+interface ReadRequest {
+  /** The thread time for reading its body. */
+  readingMs?: number;
+  /** It was charged to the company's share of the thread already. */
+  isReadInTurn?: boolean;
 }
 
 /** Delays events while a company has used more of the thread than others. */

@@ -104,7 +104,7 @@ export class GraphQLSse implements OnModuleInit {
     params: RequestParams,
   ): Promise<OperationArgs<undefined> | AsyncGenerator<ExecutionResult>> {
     const operation = await this.operations.prepare(context.viewer, params, () => raw.raw.socket.destroyed);
-    this.limits.addThreadTime(context.viewer, raw.readingMs ?? 0);
+    this.limits.addReadingTime(context.viewer, raw);
     if (!('args' in operation)) return only({ errors: operation });
     context.operation = operation;
     raw.asked = { viewer: context.viewer, operation: loggedName(operation.definition) };

@@ -195,7 +195,7 @@ export class Database {
       // The embedded database has one connection. What is urgent has a line of its own there.
       return await this.fairPool.take(ahead ? 'ahead' : companyId);
     } catch (error) {
-      // Too many wait for a connection.
+      // It waited too long for a connection.
       if (error instanceof DomainError) throw error;
       // The server has accepted connections before. Any error of connecting now, such as during a restore or after a
       // change of password, means that the database is unavailable.

@@ -4,8 +4,8 @@ import type pg from 'pg';
 import { DomainError } from '../../common/errors/domain-error.js';
 
 /**
- * Lends the connections of a pool to transactions. Companies that wait take turns, and none has all connections: otherwise one that
- * sends many statements at once makes each statement of the others wait for all of them.
+ * Lends the connections of a pool to transactions. Companies that wait take turns, and none has all connections:
+ * otherwise one that sends many statements at once makes each statement of the others wait for all of them.
  */
 export class FairPool {
   private readonly places: FairSemaphore;
