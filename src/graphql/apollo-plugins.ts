@@ -28,7 +28,7 @@ export async function writeAnswer(answer: FormattedExecutionResult): Promise<str
   const written = `${JSON.stringify(answer)}\n`;
   const asker = answer.data ? askers.get(answer.data) : undefined;
   asker?.tell(performance.now() - startedAt);
-  if (asker?.companyId) await fairThread.send(asker.companyId, Buffer.byteLength(written));
+  if (asker?.companyId) await fairThread.transfer(asker.companyId, Buffer.byteLength(written));
   return written;
 }
 

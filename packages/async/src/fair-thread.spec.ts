@@ -66,12 +66,12 @@ describe('the share of the thread that answers are read in', () => {
   it('has large answers wait for those that were sent before, and small ones not', async () => {
     const MB = 1_000_000;
     share.serve('b');
-    expect(share.send('a', 10 * MB)).toBeNull();
+    expect(share.transfer('a', 10 * MB)).toBeNull();
     const send = (name: string): Promise<unknown> | undefined =>
-      share.send('a', 10 * MB)?.then(() => order.push(name));
+      share.transfer('a', 10 * MB)?.then(() => order.push(name));
     const all = [send('second'), send('third')];
-    expect(share.send('a', 1_000)).toBeNull();
-    expect(share.send('b', MB)).toBeNull();
+    expect(share.transfer('a', 1_000)).toBeNull();
+    expect(share.transfer('b', MB)).toBeNull();
     await vi.advanceTimersByTimeAsync(199);
     expect(order).toEqual([]);
     await vi.advanceTimersByTimeAsync(2);
@@ -86,11 +86,11 @@ describe('the share of the thread that answers are read in', () => {
   it('sends large answers with pauses between them, though all have waited long enough', async () => {
     const MB = 1_000_000;
     share.serve('b');
-    share.send('a', 100 * MB);
+    share.transfer('a', 100 * MB);
     const gaps: number[] = [];
     let sentAt = performance.now();
     const all = Array.from({ length: 3 }, async () => {
-      await share.send('a', 4 * MB);
+      await share.transfer('a', 4 * MB);
       gaps.push(performance.now() - sentAt);
       sentAt = performance.now();
     });

@@ -87,16 +87,19 @@ export class FairThread {
     return this.share.waitOf(company) === 0;
   }
 
-  /** Charges what it takes to send so many bytes, unless they are few. Null: send them. Otherwise wait until it resolves. */
-  send(company: string, bytes: number): Promise<void> | null {
+  /**
+   * Charges what it takes to receive or send so many bytes as a whole, unless they are few. Null: go on. Otherwise wait
+   * until it resolves.
+   */
+  transfer(company: string, bytes: number): Promise<void> | null {
     if (bytes <= SLICE_BYTES) return null;
-    if (this.share.waitOf(company) > 0) return this.sendInTurn(company, bytes);
+    if (this.share.waitOf(company) > 0) return this.transferInTurn(company, bytes);
     this.chargeBytes(company, bytes);
     return null;
   }
 
-  // Charged when it is sent, so that those that waited together do not go together.
-  private async sendInTurn(company: string, bytes: number): Promise<void> {
+  // Charged when it goes on, so that those that waited together do not go together.
+  private async transferInTurn(company: string, bytes: number): Promise<void> {
     await this.turnOf(company, { signal: NEVER, maxWaitMs: MAX_DELAY_MS });
     this.chargeBytes(company, bytes);
     // Of those that are overdue, the next one leaves the thread to others for as long.

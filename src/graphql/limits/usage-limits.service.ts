@@ -139,7 +139,7 @@ export class UsageLimits {
     const { events } = this;
     return {
       spent: (ms) => events.spend(companyId, ms),
-      send: (text) => fairThread.send(companyId, Buffer.byteLength(text)),
+      send: (text) => fairThread.transfer(companyId, Buffer.byteLength(text)),
       isFree: () => events.waitOf(companyId) === 0,
       whenFree: async () => {
         // Other events of the company may have been sent meanwhile.
@@ -158,9 +158,10 @@ export class UsageLimits {
     }
   }
 
-  /** Resolves when the member has paid off thread time beyond the allowed delay for others. */
-  whenThreadIsFree({ id }: Viewer): Promise<void> {
-    return this.memberQueue.whenFree(id);
+  /** Resolves when a message may be read: the member and, if it is a large one, the company owe no thread time. */
+  async whenMayRead({ id, companyId }: Viewer, bytes: number): Promise<void> {
+    await this.memberQueue.whenFree(id);
+    await fairThread.transfer(companyId, bytes);
   }
 
   /** False: there were too many messages in this minute on all sockets of the member. */

@@ -151,7 +151,7 @@ export class GraphQLSocket implements OnApplicationBootstrap, BeforeApplicationS
     );
     const inbox: SocketInbox = new SocketInbox(socket, connection, async (message) => {
       try {
-        if (!(await this.admit(extra.viewer))) return inbox.end();
+        if (!(await this.admit(extra.viewer, message))) return inbox.end();
         // An operation's own time delays no other.
         this.read(extra, message, take).catch((error: unknown) => this.fail(socket, error));
       } catch (error) {
@@ -165,10 +165,10 @@ export class GraphQLSocket implements OnApplicationBootstrap, BeforeApplicationS
   }
 
   /** Resolves when the next message may be read. False: there were too many. */
-  private async admit(viewer: Viewer | null): Promise<boolean> {
+  private async admit(viewer: Viewer | null, { byteLength }: Buffer): Promise<boolean> {
     if (!viewer) return true;
     const isCounted = await this.limits.countMessage(viewer);
-    if (isCounted) await this.limits.whenThreadIsFree(viewer);
+    if (isCounted) await this.limits.whenMayRead(viewer, byteLength);
     return isCounted;
   }
 
