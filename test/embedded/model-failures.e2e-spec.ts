@@ -10,7 +10,7 @@ import { seenToEnd } from '../harness/laws.js';
 import { type BookReply, newQuestion, ScriptBook } from '../harness/script-book.js';
 import { toolsOf } from '../harness/provider-request.js';
 import { startApp, type TestApp } from '../harness/start-app.js';
-import { answerOf, type TestClient, type WireEvent } from '../harness/test-client.js';
+import { answerOf, kindsOf, type TestClient, type WireEvent } from '../harness/test-client.js';
 import { messagesOf, turnOf } from '../harness/turn-view.js';
 
 const LOOK = 'get_company_profile';
@@ -67,7 +67,7 @@ describe('a model that fails and is back', () => {
   it('is asked again after the time that it names', async () => {
     const busy = status(429, { error: { message: 'Slow down.' } }, { 'retry-after': '7' });
     const { events, turn, pauses, requests } = await ask(inTurn([busy], well));
-    expect(events.map(({ __typename }) => __typename)).toEqual([
+    expect(kindsOf(events)).toEqual([
       'StatusChanged',
       'StatusChanged',
       'StatusChanged',

@@ -266,6 +266,12 @@ export class TestClient {
   }
 }
 
+/** The kinds of events in their order, and text once however many parts it came in: on a busy machine there are more. */
+export function kindsOf(events: readonly WireEvent[]): string[] {
+  const kinds = events.map(({ __typename }) => __typename);
+  return kinds.filter((kind, at) => kind !== 'TextDelta' || kinds[at - 1] !== kind);
+}
+
 /** The answer, or its reasoning, that events tell: the texts after the last reset. */
 export function answerOf(events: readonly WireEvent[], delta = 'TextDelta'): string {
   const lastReset = events.findLastIndex(({ __typename }) => __typename === 'TextReset');

@@ -1,13 +1,13 @@
 import type { ToolSpec } from '@palabre/llm-client';
 
 import { RETRIEVE_DOCUMENTS } from '../../skills/functions/documents/document-skill-keys.js';
+import { parseArguments } from '../../skills/skill-arguments.js';
 import type { TurnEntry } from '../../conversations/turns/turn-event.js';
 import type { SkillOffer } from './agent-ports.js';
 import { type AgentRun, beginRun, nextOffer } from './agent-run.js';
 import type { AgentLoop } from './agent-turn.js';
 import type { Said } from './model-call.js';
 import { answer } from './reactive.js';
-import { canonicalArguments } from './skills/identical-calls.js';
 import { callSkills, resumeSteps } from './skills/skill-calls.js';
 import { searchForQuestion } from './sources/retrieval-skills.js';
 import { callModelBeforeDeadline } from './call-deadline.js';
@@ -52,7 +52,7 @@ async function* askForSearch(
   if ('stopped' in said) return { text: '', calls: [] };
   const searches = said.calls.filter(
     ({ name, arguments: text, isCut }) =>
-      name === RETRIEVE_DOCUMENTS && !isCut && canonicalArguments(text) !== null,
+      name === RETRIEVE_DOCUMENTS && !isCut && parseArguments(text) !== null,
   );
   return searches.length > 0
     ? { text: '', calls: searches, echo: said.echo }

@@ -14,6 +14,7 @@ import {
 
 import { nothingUsed } from '../../conversations/turns/model-calls/model-call.js';
 import { type ModelCallPurpose, MAX_COUNTED, type TurnEntry } from '../../conversations/turns/turn-event.js';
+import { parseArguments } from '../../skills/skill-arguments.js';
 import type { ModelCallRecord, NamedRequest, SkillOffer } from './agent-ports.js';
 import { type AgentRun, answerTokensIn, toolsForCall, windowFor } from './agent-run.js';
 import { fitPrompt, MARGIN } from './prompt/fit-prompt.js';
@@ -24,7 +25,6 @@ import {
   withOwnEchoes,
   withSafeResults,
 } from './prompt/prompt.js';
-import { canonicalArguments } from './skills/identical-calls.js';
 import { loadedTokensIn, withoutInstructions } from './skills/loaded-packs.js';
 import { skillSection } from './skills/skill-section.js';
 import { ModelRetries } from './model-retries.js';
@@ -274,7 +274,7 @@ function take(part: ChatPart, received: Reception): void {
 function withCut(calls: readonly SaidCall[]): SaidCall[] {
   return calls.map((call, index) => {
     const { arguments: text } = call;
-    const isWhole = text.trim() !== '' && canonicalArguments(text) !== null;
+    const isWhole = text.trim() !== '' && parseArguments(text) !== null;
     return isWhole || index < calls.length - 1 ? call : { ...call, isCut: true };
   });
 }

@@ -15,19 +15,23 @@ import {
 /** So many that they have to be counted. */
 const MANY = Array.from({ length: 100 }, (_, index) => `skill_${index}`);
 
+/** A thread that tells whether work has it in turn. */
+class WatchedThread implements ThreadPort {
+  isInTurn = false;
+
+  inTurn<Result>(_characters: number, work: () => Result): Promise<Result> {
+    this.isInTurn = true;
+    const result = work();
+    this.isInTurn = false;
+    return Promise.resolve(result);
+  }
+}
+
 it('counts the tokens of tools where it has the thread in turn, and nowhere else', async () => {
-  let hasThread = false;
-  const thread: ThreadPort = {
-    inTurn: (_characters, work) => {
-      hasThread = true;
-      const result = work();
-      hasThread = false;
-      return Promise.resolve(result);
-    },
-  };
+  const thread = new WatchedThread();
   const counted = new Set<boolean>();
   const count = (words: string): number => {
-    if (words.includes('Does skill_99.')) counted.add(hasThread);
+    if (words.includes('Does skill_99.')) counted.add(thread.isInTurn);
     return roughTokens.count(words);
   };
   const skills = new ScriptedSkills(
@@ -40,4 +44,23 @@ it('counts the tokens of tools where it has the thread in turn, and nowhere else
   const ports = scriptedPorts({ model, skills, thread, tokens: { ...roughTokens, count } });
   await play(reactive(ports, scriptedTurn(3), { ...noUsage }, new AbortController().signal));
   expect([...counted]).toEqual([true]);
+});
+
+it('checks the arguments of each call in a turn of its own', async () => {
+  const thread = new WatchedThread();
+  const inTurn = vi.spyOn(thread, 'inTurn');
+  const checked: boolean[] = [];
+  const skills = new ScriptedSkills({ look: () => Promise.resolve(succeeded('1')) });
+  skills.guarded.add('look');
+  skills.faults.set('look', () => {
+    checked.push(thread.isInTurn);
+    return null;
+  });
+  const model = new ScriptedChatModel([
+    [toolCall('look', { at: 1 }), toolCall('look', { at: 1_000 }), finish()],
+  ]);
+  const ports = scriptedPorts({ model, skills, thread });
+  await play(reactive(ports, scriptedTurn(3), { ...noUsage }, new AbortController().signal));
+  expect(checked).toEqual([true, true]);
+  expect(inTurn.mock.calls.slice(-2).map(([characters]) => characters)).toEqual([8, 11]);
 });

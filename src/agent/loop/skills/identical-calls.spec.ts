@@ -16,6 +16,13 @@ describe('calls that are the same', () => {
     expect(calls.isAllowed('look', '{"a":1,"b":[3]}')).toBe(true);
   });
 
+  it('are counted in all steps, whatever else was called between them', () => {
+    const texts = ['{"a":1}', '{"a":2}', '{"a":3}', ' {"a":1}'];
+    const calls = new IdenticalCalls(texts.map((one) => ({ text: '', calls: [call('look', one)] })));
+    expect(texts.map((one) => calls.isAllowed('look', one))).toEqual([false, true, true, false]);
+    expect(texts.map((one) => calls.isAllowed('look', one))).toEqual([false, false, false, false]);
+  });
+
   it.each([
     ['nothing', '', ' {} '],
     ['text that is no JSON', '{"a": ', '{"a":'],

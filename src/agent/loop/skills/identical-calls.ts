@@ -8,21 +8,37 @@ const MAX_SAME = 2;
 
 /** Counts skill calls that differ only in order and spacing of their arguments. */
 export class IdenticalCalls {
-  private readonly counts = new Map<string, number>();
+  private readonly seen = new Map<string, SeenArguments[]>();
 
   constructor(steps: readonly Step[]) {
-    for (const { calls } of steps) for (const call of calls) this.count(call.name, call.arguments);
+    for (const { calls } of steps) for (const call of calls) this.add(call.name, call.arguments);
   }
 
   isAllowed(name: string, argumentsText: string): boolean {
-    return this.count(name, argumentsText) <= MAX_SAME;
+    const earlier = this.seen.get(name) ?? [];
+    const own = this.add(name, argumentsText);
+    return (
+      earlier.length < MAX_SAME ||
+      earlier.filter(({ canonical }) => canonical === own.canonical).length < MAX_SAME
+    );
   }
 
-  private count(name: string, argumentsText: string): number {
-    const key = `${name} ${canonicalArguments(argumentsText) ?? argumentsText.trim()}`;
-    const count = (this.counts.get(key) ?? 0) + 1;
-    this.counts.set(key, count);
-    return count;
+  private add(name: string, argumentsText: string): SeenArguments {
+    const own = new SeenArguments(argumentsText);
+    this.seen.set(name, [...(this.seen.get(name) ?? []), own]);
+    return own;
+  }
+}
+
+/** Brought into canonical form only to be compared, because long ones take milliseconds. */
+class SeenArguments {
+  private form: string | null = null;
+
+  constructor(private readonly text: string) {}
+
+  get canonical(): string {
+    this.form ??= canonicalArguments(this.text) ?? this.text.trim();
+    return this.form;
   }
 }
 

@@ -7,7 +7,7 @@ import type {
   TurnEntry,
 } from '../../../conversations/turns/turn-event.js';
 import { wordingIn } from '../../../common/wording/wording.js';
-import { shownArguments } from '../../../skills/skill-arguments.js';
+import { parseArguments, shownArguments } from '../../../skills/skill-arguments.js';
 import { type GivenInput, InputNeeded } from '../../../skills/skill.js';
 import type { AgentRun } from '../agent-run.js';
 import type { AnsweredCall, MadeCall } from '../agent-turn.js';
@@ -52,9 +52,9 @@ export async function* callSkills(
   const identical = new IdenticalCalls(steps);
   const open: OpenCall[] = [];
   const inputs: InputAsked[] = [];
-  const { skills } = run.ports;
+  const { skills, thread } = run.ports;
   const rights = new CallPermissions(skills, run.turn, steps);
-  for (const call of said.calls) {
+  const assess = (call: SaidCall): void => {
     const callId = skills.newCallId();
     const asked = askedFor(steps.length, said, call);
     const isNew = identical.isAllowed(call.name, call.arguments);
@@ -74,7 +74,8 @@ export async function* callSkills(
         timeoutSeconds: input?.timeoutSeconds ?? null,
       });
     }
-  }
+  };
+  for (const call of said.calls) await thread.inTurn(call.arguments.length, () => assess(call), run.signal);
   for (const call of open) yield started(run, call);
   const carried = yield* carryOut(run, open);
   return { calls: carried.calls, inputs: [...inputs, ...carried.inputs] };
@@ -188,7 +189,7 @@ function unreadableEnd(
   { arguments: text, isCut }: Omit<SaidCall, 'id' | 'name'>,
 ): CallEnd | null {
   if (isCut) return failed(labelsOf(run).cutArguments);
-  return canonicalArguments(text) === null ? failed(labelsOf(run).brokenArguments) : null;
+  return parseArguments(text) === null ? failed(labelsOf(run).brokenArguments) : null;
 }
 
 /** The end of a refused or faulty call, so that nobody is asked in vain. The model can correct its arguments. */
