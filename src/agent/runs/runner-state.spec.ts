@@ -20,9 +20,13 @@ it.each<[string, SearchEvent[], Search]>([
   ['one is turned down', ['TURNED_DOWN'], 'CROWDED'],
   ['the crowd is found', ['TURNED_DOWN', 'LOOK_BEGAN', 'ALL_FOUND'], 'IDLE'],
   ['room comes where nobody waits', ['LOOK_BEGAN', 'ROOM_FREED', 'ALL_FOUND'], 'IDLE'],
-  ['one is turned down meanwhile', ['LOOK_BEGAN', 'TURNED_DOWN'], 'LOOKING_TOO_EARLY'],
+  ['one is turned down meanwhile', ['LOOK_BEGAN', 'TURNED_DOWN'], 'LOOKING_PAST_SOME'],
+  ['one is turned down during a look', ['TURNED_DOWN', 'LOOK_BEGAN', 'TURNED_DOWN'], 'LOOKING_PAST_SOME'],
+  ['one is put behind the crowd', ['TURNED_DOWN', 'LOOK_BEGAN', 'PUT_BEHIND'], 'LOOKING_TOO_EARLY'],
+  ['room comes to one that it missed', ['LOOK_BEGAN', 'TURNED_DOWN', 'ROOM_FREED'], 'LOOKING_TOO_EARLY'],
+  ['a look that missed one ends', ['LOOK_BEGAN', 'TURNED_DOWN', 'ALL_FOUND'], 'CROWDED'],
   ['room comes to the crowd meanwhile', ['TURNED_DOWN', 'LOOK_BEGAN', 'ROOM_FREED'], 'LOOKING_TOO_EARLY'],
-  ['a look that came too early ends', ['LOOK_BEGAN', 'TURNED_DOWN', 'ALL_FOUND'], 'CROWDED'],
+  ['a look that came too early ends', ['TURNED_DOWN', 'LOOK_BEGAN', 'ROOM_FREED', 'ALL_FOUND'], 'CROWDED'],
 ])('the search when %s', (_, events, expected) => {
   expect(searchOf(...events)).toBe(expected);
 });
@@ -32,6 +36,7 @@ it.each<[Search, looking: boolean, crowded: boolean]>([
   ['CROWDED', false, true],
   ['LOOKING', true, false],
   ['LOOKING_FOR_CROWD', true, true],
+  ['LOOKING_PAST_SOME', true, true],
   ['LOOKING_TOO_EARLY', true, true],
 ])('%s: looking %s, crowded %s', (search, looking, crowded) => {
   expect([isLooking(search), isCrowded(search)]).toEqual([looking, crowded]);

@@ -1,22 +1,37 @@
 /** The phases of a process: it takes turns, lets running ones end, hands them over, or leaves without waiting. */
 export type Phase = 'OPEN' | 'DRAINING' | 'HANDING_OVER' | 'LEAVING';
 
-/** The state of the search for unattended turns. CROWDED: some wait for room. */
-export type Search = 'IDLE' | 'CROWDED' | 'LOOKING' | 'LOOKING_FOR_CROWD' | 'LOOKING_TOO_EARLY';
+/**
+ * The state of the search for unattended turns. CROWDED: some wait for room. The last two are looks that may miss one:
+ * for the first of them there is no room, the second has to be repeated.
+ */
+export type Search =
+  'IDLE' | 'CROWDED' | 'LOOKING' | 'LOOKING_FOR_CROWD' | 'LOOKING_PAST_SOME' | 'LOOKING_TOO_EARLY';
 
-/** TURNED_DOWN: there was no room for a turn. MORE_WAIT: a look found as many as it asked for. */
-export type SearchEvent = 'TURNED_DOWN' | 'ROOM_FREED' | 'LOOK_BEGAN' | 'ALL_FOUND' | 'MORE_WAIT';
+/**
+ * TURNED_DOWN: there was no room for a turn. PUT_BEHIND: there was, but earlier ones come first. MORE_WAIT: a look found
+ * as many as it asked for.
+ */
+export type SearchEvent =
+  'TURNED_DOWN' | 'PUT_BEHIND' | 'ROOM_FREED' | 'LOOK_BEGAN' | 'ALL_FOUND' | 'MORE_WAIT';
 
 /** The transitions of the search. Others change nothing. */
 const searches: Readonly<Record<Search, Partial<Record<SearchEvent, Search>>>> = {
   IDLE: { TURNED_DOWN: 'CROWDED', LOOK_BEGAN: 'LOOKING' },
   CROWDED: { LOOK_BEGAN: 'LOOKING_FOR_CROWD' },
   // A running look may have been too early when a turn was turned down, or when room appeared.
-  LOOKING: { TURNED_DOWN: 'LOOKING_TOO_EARLY', ALL_FOUND: 'IDLE', MORE_WAIT: 'CROWDED' },
+  LOOKING: { TURNED_DOWN: 'LOOKING_PAST_SOME', ALL_FOUND: 'IDLE', MORE_WAIT: 'CROWDED' },
   LOOKING_FOR_CROWD: {
-    TURNED_DOWN: 'LOOKING_TOO_EARLY',
+    TURNED_DOWN: 'LOOKING_PAST_SOME',
+    PUT_BEHIND: 'LOOKING_TOO_EARLY',
     ROOM_FREED: 'LOOKING_TOO_EARLY',
     ALL_FOUND: 'IDLE',
+    MORE_WAIT: 'CROWDED',
+  },
+  LOOKING_PAST_SOME: {
+    PUT_BEHIND: 'LOOKING_TOO_EARLY',
+    ROOM_FREED: 'LOOKING_TOO_EARLY',
+    ALL_FOUND: 'CROWDED',
     MORE_WAIT: 'CROWDED',
   },
   LOOKING_TOO_EARLY: { ALL_FOUND: 'CROWDED', MORE_WAIT: 'CROWDED' },

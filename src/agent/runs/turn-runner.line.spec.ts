@@ -182,6 +182,18 @@ describe('the turns of a company that has its share of the places', () => {
     expect(claims.claimed.slice(4)).toEqual([next, afterNext]);
   });
 
+  it('are not looked for again and again where more of them are turned down during a look', async () => {
+    const { local, claims } = await busy();
+    const gate = Promise.withResolvers<void>();
+    claims.gate = gate.promise;
+    vi.advanceTimersByTime(LOOK_MS);
+    await settle();
+    expect(local.reserve(companyId)).toBeNull();
+    gate.resolve();
+    await settle();
+    expect(claims.looks).toHaveLength(1);
+  });
+
   it('do not keep those of others from a place that a look finds', async () => {
     const { claims, next, afterNext, running } = await busy();
     running[0]!.end();

@@ -121,7 +121,7 @@ export class TurnRunner implements Runner, OnApplicationBootstrap, OnApplication
   }
 
   reserve(companyId: string): Place | null {
-    if (!this.hasRoomFor(companyId)) return this.turnDown();
+    if (!this.hasRoomFor(companyId)) return this.turnDown(companyId);
     const giveBack = this.places.reserve(companyId);
     const release = (): void => {
       giveBack();
@@ -144,7 +144,7 @@ export class TurnRunner implements Runner, OnApplicationBootstrap, OnApplication
     const held = this.turns.get(address.turnId);
     if (held) advance(held, 'OFFERED');
     else if (this.hasRoomFor(address.companyId)) this.take(address, 'foreground', true);
-    else this.turnDown();
+    else this.turnDown(address.companyId);
   }
 
   /** Offers a turn that waits here for the answer of a call. */
@@ -153,8 +153,8 @@ export class TurnRunner implements Runner, OnApplicationBootstrap, OnApplication
     if (isHeld) this.offer(address);
   }
 
-  private turnDown(): null {
-    this.note('TURNED_DOWN');
+  private turnDown(companyId: string): null {
+    this.note(this.places.hasRoomFor('foreground', companyId) ? 'PUT_BEHIND' : 'TURNED_DOWN');
     return null;
   }
 
@@ -259,7 +259,7 @@ export class TurnRunner implements Runner, OnApplicationBootstrap, OnApplication
           this.take(address, inBackground ? 'background' : 'foreground', inBackground);
         // The turn waits for its company's place or for others', so looking again at once is useless.
         else if (!inBackground && this.places.foreground > 0) isShareTaken = true;
-        else if (!inBackground) this.turnDown();
+        else if (!inBackground) this.note('TURNED_DOWN');
       }
       void this.runs.keepOrLose(overdue);
       const waiting = found.filter(({ inBackground }) => !inBackground).length;
