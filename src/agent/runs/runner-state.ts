@@ -50,6 +50,31 @@ export function isCrowded(search: Search): boolean {
   return search !== 'IDLE' && search !== 'LOOKING';
 }
 
+/** The companies whose turns wait for room, as far as this process knows. */
+export class CompaniesInLine {
+  private found = new Set<string>();
+  /** Since the last look began, which may not have seen their turns. */
+  private turnedDown = new Set<string>();
+
+  has(companyId: string): boolean {
+    return this.found.has(companyId) || this.turnedDown.has(companyId);
+  }
+
+  add(companyId: string): void {
+    this.turnedDown.add(companyId);
+  }
+
+  onLookBegun(): void {
+    this.found = this.found.union(this.turnedDown);
+    this.turnedDown.clear();
+  }
+
+  /** `companyIds`: of the turns that were found. A look finds those first that have the fewest running turns. */
+  onLookEnded(companyIds: Iterable<string>): void {
+    this.found = new Set(companyIds);
+  }
+}
+
 /** The state of a turn in this process. CLAIMING_AGAIN: the claim is repeated, as the current one may be too early. */
 export type TurnState = 'CLAIMING' | 'CLAIMING_AGAIN' | 'RUNNING' | 'FAILED' | 'GONE';
 

@@ -89,6 +89,38 @@ describe('turns that wait in line', () => {
     expect(await taken()).toEqual(waiting.slice(0, 1));
   });
 
+  it('hold up no new question of a company that has none among them', async () => {
+    const { local, claims, running, holdLooks } = await crowded(1);
+    const open = holdLooks();
+    running[0]!.end();
+    await settle();
+    const other = newId();
+    expect(local.hasRoomFor(companyId)).toBe(false);
+    local.offer(addressOf(newId(), other));
+    expect(claims.claimed).toHaveLength(2);
+    open();
+    await settle();
+    expect(claims.claimed).toHaveLength(2);
+  });
+
+  it('hold up the questions of a company until a look finds none of its turns', async () => {
+    const { local, running, runs, holdLooks, taken } = await crowded(1);
+    const other = newId();
+    expect(local.reserve(other)).toBeNull();
+    let open = holdLooks();
+    running[0]!.end();
+    await settle();
+    expect(local.hasRoomFor(other)).toBe(false);
+    open();
+    await settle();
+    expect(await taken()).toHaveLength(1);
+    open = holdLooks();
+    runs.at(-1)!.end();
+    await settle();
+    expect([local.hasRoomFor(companyId), local.hasRoomFor(other)]).toEqual([false, true]);
+    open();
+  });
+
   it('are looked for again when one came meanwhile, and there is room', async () => {
     const { claims, local, running, holdLooks, taken } = await crowded(1);
     claims.unattended = [];

@@ -17,6 +17,7 @@ import type { Transaction } from '../../platform/database/transaction.js';
 import { PubSub } from '../../platform/pubsub/pub-sub.js';
 import { RunStarter } from './run-starter.service.js';
 import {
+  CompaniesInLine,
   isCrowded,
   isLooking,
   type Phase,
@@ -58,6 +59,7 @@ export class TurnRunner implements Runner, OnApplicationBootstrap, OnApplication
   private readonly places: RunnerPlaces;
   private phase: Phase = 'OPEN';
   private search: Search = 'IDLE';
+  private readonly companiesInLine = new CompaniesInLine();
   private timer: NodeJS.Timeout | undefined;
   private unsubscribe: (() => void)[] = [];
   private onIdle: (() => void) | null = null;
@@ -103,10 +105,12 @@ export class TurnRunner implements Runner, OnApplicationBootstrap, OnApplication
     for (const unsubscribe of this.unsubscribe) unsubscribe();
   }
 
-  /** Free room goes to waiting turns first, once they are known. */
+  /** While turns that wait are looked for, a new one does not overtake those of its company. */
   hasRoomFor(companyId: string): boolean {
+    const areLookedFor = isLooking(this.search) && isCrowded(this.search);
     return (
-      this.places.hasRoomFor('foreground', companyId) && !(isLooking(this.search) && isCrowded(this.search))
+      this.places.hasRoomFor('foreground', companyId) &&
+      !(areLookedFor && this.companiesInLine.has(companyId))
     );
   }
 
@@ -154,6 +158,7 @@ export class TurnRunner implements Runner, OnApplicationBootstrap, OnApplication
   }
 
   private turnDown(companyId: string): null {
+    this.companiesInLine.add(companyId);
     this.note(this.places.hasRoomFor('foreground', companyId) ? 'PUT_BEHIND' : 'TURNED_DOWN');
     return null;
   }
@@ -237,6 +242,7 @@ export class TurnRunner implements Runner, OnApplicationBootstrap, OnApplication
     const { foreground, background } = this.places;
     if (isLooking(this.search) || (foreground <= 0 && background <= 0)) return;
     this.note('LOOK_BEGAN');
+    this.companiesInLine.onLookBegun();
     const outcome = await this.fill();
     const wasTooEarly = this.search === 'LOOKING_TOO_EARLY';
     this.note(outcome);
@@ -262,9 +268,10 @@ export class TurnRunner implements Runner, OnApplicationBootstrap, OnApplication
         else if (!inBackground) this.note('TURNED_DOWN');
       }
       void this.runs.keepOrLose(overdue);
-      const waiting = found.filter(({ inBackground }) => !inBackground).length;
+      const waiting = found.filter(({ inBackground }) => !inBackground);
+      this.companiesInLine.onLookEnded(waiting.map(({ companyId }) => companyId));
       if (isShareTaken) return 'MORE_WAIT';
-      const areMore = places.foreground === 0 ? isCrowded(this.search) : waiting >= places.foreground;
+      const areMore = places.foreground === 0 ? isCrowded(this.search) : waiting.length >= places.foreground;
       return areMore ? 'MORE_WAIT' : 'ALL_FOUND';
     } catch (error) {
       this.logger.warn({ err: error }, 'turns that wait could not be looked for');
