@@ -73,6 +73,25 @@ it('keeps leases and stores events without touching an index', async () => {
   }
 });
 
+it('says of the turns that nobody attends to whether more of their company follow', async () => {
+  await app.database.dataSource.query(
+    `INSERT INTO turn (company_id, id, conversation_id, member_id, role, question_id, answer_id, status, background_at)
+     SELECT company_id, gen_random_uuid(), conversation_id, member_id, role, gen_random_uuid(), gen_random_uuid(),
+       'IN_BACKGROUND', now()
+     FROM turn CROSS JOIN generate_series(1, 3) WHERE id = $1`,
+    [claim.turnId],
+  );
+  const followed = async (background: number): Promise<boolean[]> => {
+    const found = await app.database.systemTransaction((tx) =>
+      claims.listUnattended(tx, { foreground: 0, background }),
+    );
+    return found.map(({ isFollowed }) => isFollowed);
+  };
+  expect(await followed(2)).toEqual([true, true]);
+  expect(await followed(4)).toEqual([true, true, false]);
+  await app.database.dataSource.query(`DELETE FROM turn WHERE status = 'IN_BACKGROUND'`);
+});
+
 it('finds the turns that nobody attends to without reading those that have ended', async () => {
   await app.database.dataSource.query(
     `INSERT INTO turn (company_id, id, conversation_id, member_id, role, question_id, answer_id, status)

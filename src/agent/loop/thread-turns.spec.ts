@@ -46,7 +46,7 @@ it('counts the tokens of tools where it has the thread in turn, and nowhere else
   expect([...counted]).toEqual([true]);
 });
 
-it('checks the arguments of each call in a turn of its own', async () => {
+it('checks the arguments of calls in turn, those of short ones together', async () => {
   const thread = new WatchedThread();
   const inTurn = vi.spyOn(thread, 'inTurn');
   const checked: boolean[] = [];
@@ -57,10 +57,10 @@ it('checks the arguments of each call in a turn of its own', async () => {
     return null;
   });
   const model = new ScriptedChatModel([
-    [toolCall('look', { at: 1 }), toolCall('look', { at: 1_000 }), finish()],
+    [...[1, 9_000, 9_000].map((length) => toolCall('look', { at: 'x'.repeat(length) })), finish()],
   ]);
   const ports = scriptedPorts({ model, skills, thread });
   await play(reactive(ports, scriptedTurn(3), { ...noUsage }, new AbortController().signal));
-  expect(checked).toEqual([true, true]);
-  expect(inTurn.mock.calls.slice(-2).map(([characters]) => characters)).toEqual([8, 11]);
+  expect(checked).toEqual([true, true, true]);
+  expect(inTurn.mock.calls.slice(-2).map(([characters]) => characters)).toEqual([10 + 9_009, 9_009]);
 });

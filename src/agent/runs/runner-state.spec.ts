@@ -5,9 +5,11 @@ import {
   type Search,
   searchAfter,
   type SearchEvent,
+  type SeenLine,
   type TurnState,
   turnStateAfter,
   type TurnStateEvent,
+  WaitingLine,
 } from './runner-state.js';
 
 function searchOf(...events: SearchEvent[]): Search {
@@ -40,6 +42,48 @@ it.each<[Search, looking: boolean, crowded: boolean]>([
   ['LOOKING_TOO_EARLY', true, true],
 ])('%s: looking %s, crowded %s', (search, looking, crowded) => {
   expect([isLooking(search), isCrowded(search)]).toEqual([looking, crowded]);
+});
+
+describe('the line of waiting turns', () => {
+  const seen = (companies: Record<string, boolean>, isWhole = false, isOvertaken = false): SeenLine => ({
+    companies: new Map(Object.entries(companies)),
+    isWhole,
+    isOvertaken,
+  });
+  let line: WaitingLine;
+  const before = (): string[] => ['a', 'b', 'c'].filter((company) => line.isBefore(company));
+
+  beforeEach(() => {
+    line = new WaitingLine();
+    line.add('a');
+    line.add('b');
+    line.onLookBegun();
+  });
+
+  it('is before new turns of its companies alone', () => expect(before()).toEqual(['a', 'b']));
+
+  it('holds no company whose turns a look has all found room for, and others as before', () => {
+    line.onLookEnded(seen({ a: false, c: true }));
+    expect(before()).toEqual(['b', 'c']);
+  });
+
+  it('holds those alone that a look of all of it left', () => {
+    line.onLookEnded(seen({ c: true }, true));
+    expect(before()).toEqual(['c']);
+  });
+
+  it('holds those that a look may not have seen', () => {
+    line.add('c');
+    line.onLookEnded(seen({}, true));
+    expect(before()).toEqual(['c']);
+  });
+
+  it('is before all until the next look where it was overtaken', () => {
+    line.onLookEnded(seen({}, true, true));
+    expect(before()).toEqual(['a', 'b', 'c']);
+    line.onLookEnded(seen({}, true));
+    expect(before()).toEqual([]);
+  });
 });
 
 function stateOf(...events: TurnStateEvent[]): TurnState {

@@ -2,15 +2,15 @@
 export type Phase = 'OPEN' | 'DRAINING' | 'HANDING_OVER' | 'LEAVING';
 
 /**
- * The state of the search for unattended turns. CROWDED: some wait for room. The last two are looks that may miss one:
- * for the first of them there is no room, the second has to be repeated.
+ * The state of the search for unattended turns. CROWDED: some wait for room. LOOKING_PAST_SOME: meanwhile some came for
+ * whom there is no room. LOOKING_TOO_EARLY: there is room for one that the look may have missed, so it is repeated.
  */
 export type Search =
   'IDLE' | 'CROWDED' | 'LOOKING' | 'LOOKING_FOR_CROWD' | 'LOOKING_PAST_SOME' | 'LOOKING_TOO_EARLY';
 
 /**
- * TURNED_DOWN: there was no room for a turn. PUT_BEHIND: there was, but earlier ones come first. MORE_WAIT: a look found
- * as many as it asked for.
+ * TURNED_DOWN: there was no room for a turn. PUT_BEHIND: there was, but earlier ones come first. MORE_WAIT: a look may not
+ * have found all, or not have found room for all.
  */
 export type SearchEvent =
   'TURNED_DOWN' | 'PUT_BEHIND' | 'ROOM_FREED' | 'LOOK_BEGAN' | 'ALL_FOUND' | 'MORE_WAIT';
@@ -19,7 +19,6 @@ export type SearchEvent =
 const searches: Readonly<Record<Search, Partial<Record<SearchEvent, Search>>>> = {
   IDLE: { TURNED_DOWN: 'CROWDED', LOOK_BEGAN: 'LOOKING' },
   CROWDED: { LOOK_BEGAN: 'LOOKING_FOR_CROWD' },
-  // A running look may have been too early when a turn was turned down, or when room appeared.
   LOOKING: { TURNED_DOWN: 'LOOKING_PAST_SOME', ALL_FOUND: 'IDLE', MORE_WAIT: 'CROWDED' },
   LOOKING_FOR_CROWD: {
     TURNED_DOWN: 'LOOKING_PAST_SOME',
@@ -50,14 +49,26 @@ export function isCrowded(search: Search): boolean {
   return search !== 'IDLE' && search !== 'LOOKING';
 }
 
-/** The companies whose turns wait for room, as far as this process knows. */
-export class CompaniesInLine {
-  private found = new Set<string>();
-  /** Since the last look began, which may not have seen their turns. */
-  private turnedDown = new Set<string>();
+/** What a look saw of the line of waiting turns. */
+export interface SeenLine {
+  /** Whether more turns of these companies wait. */
+  companies: ReadonlyMap<string, boolean>;
+  /** Whether it saw all of the line. */
+  isWhole: boolean;
+  /** Whether one found no place any more, because new turns had taken it. */
+  isOvertaken: boolean;
+}
 
-  has(companyId: string): boolean {
-    return this.found.has(companyId) || this.turnedDown.has(companyId);
+/** The line of turns that wait for room, by company, as far as this process knows. */
+export class WaitingLine {
+  private readonly companies = new Set<string>();
+  /** Of turns that were turned down since the last look began, which may not have seen them. */
+  private readonly turnedDown = new Set<string>();
+  private isOvertaken = false;
+
+  /** Whether a new turn has to wait for others: for those of its company, or once for all that were overtaken. */
+  isBefore(companyId: string): boolean {
+    return this.isOvertaken || this.companies.has(companyId) || this.turnedDown.has(companyId);
   }
 
   add(companyId: string): void {
@@ -65,13 +76,17 @@ export class CompaniesInLine {
   }
 
   onLookBegun(): void {
-    this.found = this.found.union(this.turnedDown);
+    for (const companyId of this.turnedDown) this.companies.add(companyId);
     this.turnedDown.clear();
   }
 
-  /** `companyIds`: of the turns that were found. A look finds those first that have the fewest running turns. */
-  onLookEnded(companyIds: Iterable<string>): void {
-    this.found = new Set(companyIds);
+  onLookEnded({ companies, isWhole, isOvertaken }: SeenLine): void {
+    if (isWhole) this.companies.clear();
+    for (const [companyId, isWaiting] of companies) {
+      if (isWaiting) this.companies.add(companyId);
+      else this.companies.delete(companyId);
+    }
+    this.isOvertaken = isOvertaken;
   }
 }
 
@@ -136,8 +151,8 @@ export class RunnerPlaces {
     return this.unclaimedBackground > 0 && this.hasRoomFor('background', companyId);
   }
 
-  /** Takes a foreground place for a turn that is being created. Returns a function that gives it back, once. */
-  reserve(companyId: string): () => void {
+  /** Takes a foreground place for a turn that is being created. Returns a function that gives it back, and says whether it did. */
+  reserve(companyId: string): () => boolean {
     this.take('foreground', companyId);
     return once(() => this.release('foreground', companyId));
   }
@@ -166,11 +181,13 @@ export class RunnerPlaces {
   }
 }
 
-function once(work: () => void): () => void {
+/** Returns whether it was done by this call. */
+function once(work: () => void): () => boolean {
   let isDone = false;
   return () => {
-    if (isDone) return;
+    if (isDone) return false;
     isDone = true;
     work();
+    return true;
   };
 }

@@ -79,7 +79,11 @@ class FakeClaims {
   };
 
   private found(turnId: string, inBackground: boolean): UnattendedTurn {
-    return { ...addressOf(turnId, this.companies.get(turnId)), inBackground };
+    const all = inBackground ? this.unattendedInBackground : this.unattended;
+    const company = this.companies.get(turnId);
+    const behind = all.slice(all.indexOf(turnId) + 1);
+    const isFollowed = behind.some((other) => this.companies.get(other) === company);
+    return { ...addressOf(turnId, company), inBackground, isFollowed };
   }
 
   get claimed(): string[] {

@@ -103,22 +103,45 @@ describe('turns that wait in line', () => {
     expect(claims.claimed).toHaveLength(2);
   });
 
-  it('hold up the questions of a company until a look finds none of its turns', async () => {
+  it('are not overtaken where a look had no room for them, or not for all', async () => {
     const { local, running, runs, holdLooks, taken } = await crowded(1);
     const other = newId();
     expect(local.reserve(other)).toBeNull();
+    vi.advanceTimersByTime(LOOK_MS);
+    await settle();
     let open = holdLooks();
     running[0]!.end();
     await settle();
-    expect(local.hasRoomFor(other)).toBe(false);
+    expect([local.hasRoomFor(companyId), local.hasRoomFor(other)]).toEqual([false, false]);
     open();
     await settle();
+    // It had room for one, and did not see the other company's.
     expect(await taken()).toHaveLength(1);
     open = holdLooks();
     runs.at(-1)!.end();
     await settle();
-    expect([local.hasRoomFor(companyId), local.hasRoomFor(other)]).toEqual([false, true]);
+    expect([local.hasRoomFor(companyId), local.hasRoomFor(other)]).toEqual([false, false]);
     open();
+  });
+
+  it('go first once a new question of others has taken the place that was looked for', async () => {
+    const { local, claims, running, runs, holdLooks, taken, waiting } = await crowded(1);
+    let open = holdLooks();
+    running[0]!.end();
+    await settle();
+    const theirs = newId();
+    local.offer(addressOf(theirs, newId()));
+    open();
+    await settle();
+    claims.claiming.at(-1)!.answer.resolve(claimedOf(theirs));
+    await settle();
+    open = holdLooks();
+    runs.at(-1)!.end();
+    await settle();
+    expect(local.hasRoomFor(newId())).toBe(false);
+    open();
+    await settle();
+    expect(await taken()).toEqual([theirs, waiting[0]]);
   });
 
   it('are looked for again when one came meanwhile, and there is room', async () => {
@@ -224,6 +247,16 @@ describe('the turns of a company that has its share of the places', () => {
     gate.resolve();
     await settle();
     expect(claims.looks).toHaveLength(1);
+  });
+
+  it('are not looked for because another company began one, which leaves no room', async () => {
+    const { local, claims, runs } = await busy();
+    const [theirs, other] = [newId(), newId()];
+    const place = local.reserve(other)!;
+    place.run(claimedOf(theirs));
+    place.release();
+    await settle();
+    expect([runs.at(-1)!.turnId, claims.looks]).toEqual([theirs, []]);
   });
 
   it('do not keep those of others from a place that a look finds', async () => {

@@ -17,7 +17,6 @@ import type { Transaction } from '../../platform/database/transaction.js';
 import { PubSub } from '../../platform/pubsub/pub-sub.js';
 import { RunStarter } from './run-starter.service.js';
 import {
-  CompaniesInLine,
   isCrowded,
   isLooking,
   type Phase,
@@ -29,6 +28,7 @@ import {
   type TurnState,
   turnStateAfter,
   type TurnStateEvent,
+  WaitingLine,
 } from './runner-state.js';
 import { type RunningTurn, TurnStopped } from './running-turn.js';
 import type { Start } from './turn-work.service.js';
@@ -59,7 +59,7 @@ export class TurnRunner implements Runner, OnApplicationBootstrap, OnApplication
   private readonly places: RunnerPlaces;
   private phase: Phase = 'OPEN';
   private search: Search = 'IDLE';
-  private readonly companiesInLine = new CompaniesInLine();
+  private readonly line = new WaitingLine();
   private timer: NodeJS.Timeout | undefined;
   private unsubscribe: (() => void)[] = [];
   private onIdle: (() => void) | null = null;
@@ -105,12 +105,11 @@ export class TurnRunner implements Runner, OnApplicationBootstrap, OnApplication
     for (const unsubscribe of this.unsubscribe) unsubscribe();
   }
 
-  /** While turns that wait are looked for, a new one does not overtake those of its company. */
+  /** While turns that wait are looked for, a new one does not overtake those in front of it. */
   hasRoomFor(companyId: string): boolean {
     const areLookedFor = isLooking(this.search) && isCrowded(this.search);
     return (
-      this.places.hasRoomFor('foreground', companyId) &&
-      !(areLookedFor && this.companiesInLine.has(companyId))
+      this.places.hasRoomFor('foreground', companyId) && !(areLookedFor && this.line.isBefore(companyId))
     );
   }
 
@@ -128,8 +127,7 @@ export class TurnRunner implements Runner, OnApplicationBootstrap, OnApplication
     if (!this.hasRoomFor(companyId)) return this.turnDown(companyId);
     const giveBack = this.places.reserve(companyId);
     const release = (): void => {
-      giveBack();
-      this.onRoom();
+      if (giveBack()) this.onRoom();
     };
     let start: Start | null = null;
     const prepare = async (tx: Transaction, created: CreatedTurn): Promise<void> => {
@@ -139,7 +137,7 @@ export class TurnRunner implements Runner, OnApplicationBootstrap, OnApplication
       this.hold({ companyId, turnId: claimed.turn.id }, 'foreground', (held) =>
         this.run(held, claimed, start),
       );
-      release();
+      giveBack();
     };
     return { prepare, run, release };
   }
@@ -158,7 +156,7 @@ export class TurnRunner implements Runner, OnApplicationBootstrap, OnApplication
   }
 
   private turnDown(companyId: string): null {
-    this.companiesInLine.add(companyId);
+    this.line.add(companyId);
     this.note(this.places.hasRoomFor('foreground', companyId) ? 'PUT_BEHIND' : 'TURNED_DOWN');
     return null;
   }
@@ -242,7 +240,7 @@ export class TurnRunner implements Runner, OnApplicationBootstrap, OnApplication
     const { foreground, background } = this.places;
     if (isLooking(this.search) || (foreground <= 0 && background <= 0)) return;
     this.note('LOOK_BEGAN');
-    this.companiesInLine.onLookBegun();
+    this.line.onLookBegun();
     const outcome = await this.fill();
     const wasTooEarly = this.search === 'LOOKING_TOO_EARLY';
     this.note(outcome);
@@ -256,23 +254,25 @@ export class TurnRunner implements Runner, OnApplicationBootstrap, OnApplication
       const places = this.placesToFill;
       const found = await this.claims.listUnattended(places);
       const overdue: string[] = [];
-      let isShareTaken = false;
-      for (const { inBackground, ...address } of found) {
+      const companies = new Map<string, boolean>();
+      let areLeft = false;
+      for (const { inBackground, isFollowed, ...address } of found) {
         const held = this.turns.get(address.turnId);
+        const mayTake = !held && this.mayTake(address.companyId, inBackground);
         if (held?.running) overdue.push(address.turnId);
         else if (held) advance(held, 'OFFERED');
-        else if (this.mayTake(address.companyId, inBackground))
-          this.take(address, inBackground ? 'background' : 'foreground', inBackground);
-        // The turn waits for its company's place or for others', so looking again at once is useless.
-        else if (!inBackground && this.places.foreground > 0) isShareTaken = true;
-        else if (!inBackground) this.note('TURNED_DOWN');
+        else if (mayTake) this.take(address, inBackground ? 'background' : 'foreground', inBackground);
+        if (inBackground) continue;
+        // It waits for a place of its company's share or of others', so looking again at once is useless.
+        const isLeft = !held && !mayTake;
+        areLeft ||= isLeft;
+        companies.set(address.companyId, isLeft || isFollowed);
       }
       void this.runs.keepOrLose(overdue);
-      const waiting = found.filter(({ inBackground }) => !inBackground);
-      this.companiesInLine.onLookEnded(waiting.map(({ companyId }) => companyId));
-      if (isShareTaken) return 'MORE_WAIT';
-      const areMore = places.foreground === 0 ? isCrowded(this.search) : waiting.length >= places.foreground;
-      return areMore ? 'MORE_WAIT' : 'ALL_FOUND';
+      if (places.foreground === 0) return isCrowded(this.search) ? 'MORE_WAIT' : 'ALL_FOUND';
+      const isWhole = found.filter(({ inBackground }) => !inBackground).length < places.foreground;
+      this.line.onLookEnded({ companies, isWhole, isOvertaken: areLeft && this.places.foreground <= 0 });
+      return areLeft || !isWhole ? 'MORE_WAIT' : 'ALL_FOUND';
     } catch (error) {
       this.logger.warn({ err: error }, 'turns that wait could not be looked for');
       return 'ALL_FOUND';

@@ -11,22 +11,24 @@ export class IdenticalCalls {
   private readonly seen = new Map<string, SeenArguments[]>();
 
   constructor(steps: readonly Step[]) {
-    for (const { calls } of steps) for (const call of calls) this.add(call.name, call.arguments);
+    for (const { calls } of steps)
+      for (const call of calls) this.argumentsOf(call.name).push(new SeenArguments(call.arguments));
   }
 
   isAllowed(name: string, argumentsText: string): boolean {
-    const earlier = this.seen.get(name) ?? [];
-    const own = this.add(name, argumentsText);
-    return (
+    const earlier = this.argumentsOf(name);
+    const own = new SeenArguments(argumentsText);
+    const isAllowed =
       earlier.length < MAX_SAME ||
-      earlier.filter(({ canonical }) => canonical === own.canonical).length < MAX_SAME
-    );
+      earlier.filter(({ canonical }) => canonical === own.canonical).length < MAX_SAME;
+    earlier.push(own);
+    return isAllowed;
   }
 
-  private add(name: string, argumentsText: string): SeenArguments {
-    const own = new SeenArguments(argumentsText);
-    this.seen.set(name, [...(this.seen.get(name) ?? []), own]);
-    return own;
+  private argumentsOf(name: string): SeenArguments[] {
+    const known = this.seen.get(name) ?? [];
+    this.seen.set(name, known);
+    return known;
   }
 }
 

@@ -26,6 +26,9 @@ import {
 } from './skill-execution.js';
 import { failed } from './skill-outcome.js';
 
+/** Of the arguments of several calls. Checking so many takes some milliseconds. */
+const MAX_CHECKED_CHARACTERS = 16 * 1024;
+
 /** A call with the id that events use. */
 interface OpenCall {
   callId: string;
@@ -75,10 +78,27 @@ export async function* callSkills(
       });
     }
   };
-  for (const call of said.calls) await thread.inTurn(call.arguments.length, () => assess(call), run.signal);
+  for (const { calls, characters } of groupsOf(said.calls))
+    await thread.inTurn(characters, () => calls.forEach(assess), run.signal);
   for (const call of open) yield started(run, call);
   const carried = yield* carryOut(run, open);
   return { calls: carried.calls, inputs: [...inputs, ...carried.inputs] };
+}
+
+/** The calls in their order, as many together as may be checked without a break. */
+function groupsOf(calls: readonly SaidCall[]): { calls: SaidCall[]; characters: number }[] {
+  const groups: { calls: SaidCall[]; characters: number }[] = [];
+  for (const call of calls) {
+    const { length } = call.arguments;
+    const last = groups.at(-1);
+    if (!last || last.characters + length > MAX_CHECKED_CHARACTERS)
+      groups.push({ calls: [call], characters: length });
+    else {
+      last.calls.push(call);
+      last.characters += length;
+    }
+  }
+  return groups;
 }
 
 function inputFor({

@@ -52,14 +52,16 @@ export class TurnClaimRepository {
          SELECT company_id, count(*) AS count FROM turn WHERE lease_until > now() AND status = 'RUNNING'
          GROUP BY company_id),
        unattended AS (
-         SELECT company_id, id, status = 'IN_BACKGROUND' AS in_background, lease_until, row_number() OVER (
-             PARTITION BY company_id, status = 'IN_BACKGROUND' ORDER BY lease_until NULLS FIRST) AS nth
-         FROM turn WHERE ${isUnattended}),
+         SELECT company_id, id, status = 'IN_BACKGROUND' AS in_background, lease_until, row_number() OVER line AS nth,
+           lead(id) OVER line IS NOT NULL AS is_followed
+         FROM turn WHERE ${isUnattended}
+         WINDOW line AS (PARTITION BY company_id, status = 'IN_BACKGROUND' ORDER BY lease_until NULLS FIRST)),
        in_line AS (
-         SELECT company_id, id, in_background, row_number() OVER (
+         SELECT company_id, id, in_background, is_followed, row_number() OVER (
              PARTITION BY in_background ORDER BY coalesce(running.count, 0) + nth, lease_until NULLS FIRST) AS place
          FROM unattended LEFT JOIN running USING (company_id))
-       SELECT company_id AS "companyId", id AS "turnId", in_background AS "inBackground" FROM in_line
+       SELECT company_id AS "companyId", id AS "turnId", in_background AS "inBackground", is_followed AS "isFollowed"
+       FROM in_line
        WHERE place <= CASE WHEN in_background THEN $2::int ELSE $1::int END
        -- Foreground turns first: somebody waits for them.
        ORDER BY in_background, place`,

@@ -28,6 +28,8 @@ export interface Places {
 /** A turn that no process runs. */
 export interface UnattendedTurn extends TurnAddress {
   inBackground: boolean;
+  /** Whether more such turns of its company wait behind it. */
+  isFollowed: boolean;
 }
 
 export interface ClaimedTurn {
