@@ -87,7 +87,17 @@ describe('messages', () => {
     socket.send({ type: 'ping', payload });
     expect(await socket.next()).toEqual({ type: 'pong', payload });
     socket.send({ type: 'ping', payload: { text: 'x'.repeat(2_000) } });
-    expect(await socket.closed).toEqual({ code: 4400, reason: 'Too large a ping' });
+    expect(await socket.closed).toEqual({ code: 4400, reason: 'Too large a message of type ping' });
+  });
+
+  it('are longer only where they are operations', async () => {
+    const socket = await signedIn();
+    const query = `${ROLE} # ${'x'.repeat(20_000)}`;
+    socket.send({ type: 'subscribe', id: '1', payload: { query } });
+    expect(await socket.next()).toMatchObject({ type: 'next', payload: { data: { viewer: {} } } });
+    expect(await socket.next()).toEqual({ type: 'complete', id: '1' });
+    socket.send({ type: 'complete', id: 'x'.repeat(20_000) });
+    expect(await socket.closed).toEqual({ code: 4400, reason: 'Too large a message of type complete' });
   });
 
   it.each([

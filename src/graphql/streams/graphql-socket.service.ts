@@ -7,7 +7,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { CloseCode, handleProtocols, type Server } from 'graphql-ws';
+import { CloseCode, handleProtocols, type Message, type Server } from 'graphql-ws';
 import { type WebSocket, WebSocketServer } from 'ws';
 
 import { DomainError } from '../../common/errors/domain-error.js';
@@ -17,7 +17,8 @@ import { httpStatusOf } from '../../companies/files/http-error.js';
 import { MAX_BODY_BYTES } from '../limits/operation-limits.js';
 import { UsageLimits } from '../limits/usage-limits.service.js';
 import { GOING_AWAY } from './close-codes.js';
-import { MAX_UNREAD_BYTES, SocketInbox, faultOf, withText } from './socket-inbox.js';
+import { MAX_UNREAD_BYTES, SocketInbox } from './socket-inbox.js';
+import { readMessage } from './socket-message.js';
 import { type OpenSocket, SocketProtocol } from './socket-protocol.service.js';
 
 export const GRAPHQL_PATH = '/graphql';
@@ -39,6 +40,9 @@ interface SocketRoute {
   /** `connection` is the TCP connection of `socket`. */
   open: (viewer: Viewer, socket: WebSocket, connection: Socket) => void;
 }
+
+/** Resolves when the operation of a message has ended. */
+type TakeMessage = (message: Message) => Promise<void>;
 
 /** Nest's socket server does not limit message sizes, and that of graphql-ws for ws not the number of sockets. */
 @Injectable()
@@ -136,7 +140,7 @@ export class GraphQLSocket implements OnApplicationBootstrap, BeforeApplicationS
     // A disconnect within a message, or a too large message, is not a server error. The socket closes either way.
     socket.on('error', (error) => this.logger.debug({ err: error }, 'socket'));
     const stopKeepingAlive = keepAlive(socket, connection);
-    let take: (message: string) => Promise<void> = () => Promise.resolve();
+    let take: TakeMessage = () => Promise.resolve();
     const closed = this.server.opened(
       {
         protocol: socket.protocol,
@@ -145,7 +149,8 @@ export class GraphQLSocket implements OnApplicationBootstrap, BeforeApplicationS
           return sending ? sending.then(() => sendIfOpen(socket, text)) : sendIfOpen(socket, text);
         },
         close: (code, reason) => socket.close(code, reason),
-        onMessage: (callback) => (take = callback),
+        // Its parser takes messages that are parsed already as well, although the type asks for text.
+        onMessage: (callback) => (take = callback as unknown as TakeMessage),
       },
       extra,
     );
@@ -172,15 +177,10 @@ export class GraphQLSocket implements OnApplicationBootstrap, BeforeApplicationS
     return isCounted;
   }
 
-  private async read(
-    { socket, viewer }: OpenSocket,
-    message: Buffer,
-    take: (text: string) => Promise<void>,
-  ): Promise<void> {
+  private async read({ socket, viewer }: OpenSocket, message: Buffer, take: TakeMessage): Promise<void> {
     const read = (): Promise<void> | void => {
-      const asked = withText(message);
-      const fault = faultOf(asked, viewer !== null);
-      return fault ? socket.close(fault.code, fault.reason) : take(asked.toString());
+      const found = readMessage(message, viewer !== null);
+      return 'code' in found ? socket.close(found.code, found.reason) : take(found);
     };
     await (viewer ? this.limits.measure(viewer, read) : read());
   }

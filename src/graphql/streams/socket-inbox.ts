@@ -2,10 +2,7 @@ import type { Socket } from 'node:net';
 import { TimeDebts } from '@palabre/async';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { WebSocket } from 'ws';
-import { CloseCode, type Message, MessageType, parseMessage } from 'graphql-ws';
-import { isJsonObject, parseJson } from '@palabre/json';
 
-import { jsonFault } from '../limits/json-limits.js';
 import { POLICY_VIOLATION } from './close-codes.js';
 
 /** Far more messages than the hundred operations of a socket need: so many at once, and as many again in each window. */
@@ -132,57 +129,4 @@ export class SocketInbox {
 
 function countOf({ length }: Buffer): number {
   return 1 + Math.floor(length / BYTES_OF_A_MESSAGE);
-}
-
-/** Enough for a token, which is all that a client sends before it is authenticated. */
-const MAX_FIRST_MESSAGE_BYTES = 16 * 1024;
-
-/** The maximum size of a ping, whose content is sent back: a kilobyte and its frame. */
-const MAX_PING_BYTES = 1024 + 64;
-
-const SERVER_MESSAGES = new Set<MessageType>([
-  MessageType.ConnectionAck,
-  MessageType.Next,
-  MessageType.Error,
-]);
-
-interface Closing {
-  code: number;
-  reason: string;
-}
-
-const OPERATION_NAMES = ['"documentId"', '"persistedQuery"'];
-
-/** Adds an empty text to a message that names its operation by hash, because graphql-ws requires a text. */
-export function withText(bytes: Buffer): Buffer {
-  if (!OPERATION_NAMES.some((name) => bytes.includes(name)) || jsonFault(bytes) !== null) return bytes;
-  const message = parseJson(bytes.toString());
-  if (!isJsonObject(message) || !isJsonObject(message['payload'])) return bytes;
-  return Buffer.from(JSON.stringify({ ...message, payload: { query: '', ...message['payload'] } }));
-}
-
-/** `isSignedIn`: the server has acknowledged the connection. */
-export function faultOf(bytes: Buffer, isSignedIn: boolean): Closing | null {
-  if (!isSignedIn && bytes.length > MAX_FIRST_MESSAGE_BYTES) return badRequest('Too large a first message');
-  const fault = jsonFault(bytes);
-  if (fault !== null) return badRequest(fault);
-  const message = parsed(bytes);
-  if (message === null) return badRequest('Invalid message received');
-  if (SERVER_MESSAGES.has(message.type)) return badRequest('A message that the server alone sends');
-  if (!isSignedIn && message.type !== MessageType.ConnectionInit)
-    return { code: CloseCode.Unauthorized, reason: 'Unauthorized' };
-  const isPing = message.type === MessageType.Ping || message.type === MessageType.Pong;
-  return isPing && bytes.length > MAX_PING_BYTES ? badRequest('Too large a ping') : null;
-}
-
-function parsed(bytes: Buffer): Message | null {
-  try {
-    return parseMessage(bytes.toString());
-  } catch {
-    return null;
-  }
-}
-
-function badRequest(reason: string): Closing {
-  return { code: CloseCode.BadRequest, reason };
 }

@@ -253,6 +253,15 @@ export const connectionAttacks: Attack[] = [
       }),
   },
   {
+    name: 'operations of 900 KB on a socket',
+    run: holding(async (attacker) => {
+      const socket = await attacker.webSocket(true);
+      const payload = { query: '{ viewer { id } }', variables: { unused: 'x'.repeat(900_000) } };
+      for (let sent = 0; sent < 95; sent += 1)
+        socket.send(JSON.stringify({ type: 'subscribe', id: String(sent), payload }));
+    }, 20),
+  },
+  {
     name: 'ends of nothing of 900 KB',
     run: holding(async (attacker) => {
       const socket = await attacker.webSocket(true);

@@ -1,0 +1,58 @@
+import { isJsonObject } from '@palabre/json';
+import { CloseCode, type Message, MessageType, parseMessage } from 'graphql-ws';
+
+import { jsonFault } from '../limits/json-limits.js';
+
+/** Enough for a token, which is all that a client sends before it is authenticated. */
+const MAX_FIRST_MESSAGE_BYTES = 16 * 1024;
+
+/** The maximum size of a message that is no operation: a kilobyte, which pings send, and its frame. */
+const MAX_OTHER_MESSAGE_BYTES = 1024 + 64;
+
+const SERVER_MESSAGES = new Set<MessageType>([
+  MessageType.ConnectionAck,
+  MessageType.Next,
+  MessageType.Error,
+]);
+
+/** Why a socket is closed. */
+interface Closing {
+  code: number;
+  reason: string;
+}
+
+/** The client's message, or why it closes the socket. `isSignedIn`: the server has acknowledged the connection. */
+export function readMessage(bytes: Buffer, isSignedIn: boolean): Message | Closing {
+  if (!isSignedIn && bytes.length > MAX_FIRST_MESSAGE_BYTES) return badRequest('Too large a first message');
+  const fault = jsonFault(bytes);
+  if (fault !== null) return badRequest(fault);
+  const message = parsed(bytes);
+  if (message === null) return badRequest('Invalid message received');
+  const { type } = message;
+  if (SERVER_MESSAGES.has(type)) return badRequest('A message that the server alone sends');
+  if (!isSignedIn && type !== MessageType.ConnectionInit)
+    return { code: CloseCode.Unauthorized, reason: 'Unauthorized' };
+  const isTooLarge = bytes.length > MAX_OTHER_MESSAGE_BYTES && type !== MessageType.Subscribe;
+  return isSignedIn && isTooLarge ? badRequest(`Too large a message of type ${type}`) : message;
+}
+
+function parsed(bytes: Buffer): Message | null {
+  try {
+    return parseMessage(withText(JSON.parse(bytes.toString())));
+  } catch {
+    return null;
+  }
+}
+
+/** Adds an empty text to an operation that is named by its hash, because graphql-ws requires a text. */
+function withText(message: unknown): unknown {
+  if (!isJsonObject(message) || !isJsonObject(message['payload'])) return message;
+  const { payload } = message;
+  const { documentId, extensions } = payload;
+  const isNamed = documentId !== undefined || (isJsonObject(extensions) && 'persistedQuery' in extensions);
+  return isNamed ? { ...message, payload: { query: '', ...payload } } : message;
+}
+
+function badRequest(reason: string): Closing {
+  return { code: CloseCode.BadRequest, reason };
+}
