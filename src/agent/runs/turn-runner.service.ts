@@ -252,10 +252,12 @@ export class TurnRunner implements Runner, OnApplicationBootstrap, OnApplication
   private async fill(): Promise<'ALL_FOUND' | 'MORE_WAIT'> {
     try {
       const places = this.placesToFill;
+      const free = this.places.foreground;
       const found = await this.claims.listUnattended(places);
       const overdue: string[] = [];
       const companies = new Map<string, boolean>();
-      let areLeft = false;
+      const left = new Set<string>();
+      let taken = 0;
       for (const { inBackground, isFollowed, ...address } of found) {
         const held = this.turns.get(address.turnId);
         const mayTake = !held && this.mayTake(address.companyId, inBackground);
@@ -264,15 +266,16 @@ export class TurnRunner implements Runner, OnApplicationBootstrap, OnApplication
         else if (mayTake) this.take(address, inBackground ? 'background' : 'foreground', inBackground);
         if (inBackground) continue;
         // It waits for a place of its company's share or of others', so looking again at once is useless.
-        const isLeft = !held && !mayTake;
-        areLeft ||= isLeft;
-        companies.set(address.companyId, isLeft || isFollowed);
+        if (!held && !mayTake) left.add(address.companyId);
+        if (mayTake) taken += 1;
+        companies.set(address.companyId, isFollowed || left.has(address.companyId));
       }
       void this.runs.keepOrLose(overdue);
       if (places.foreground === 0) return isCrowded(this.search) ? 'MORE_WAIT' : 'ALL_FOUND';
       const isWhole = found.filter(({ inBackground }) => !inBackground).length < places.foreground;
-      this.line.onLookEnded({ companies, isWhole, isOvertaken: areLeft && this.places.foreground <= 0 });
-      return areLeft || !isWhole ? 'MORE_WAIT' : 'ALL_FOUND';
+      const isOvertaken = left.size > 0 && this.places.foreground <= 0 && taken < free;
+      this.line.onLookEnded({ companies, isWhole, isOvertaken });
+      return left.size > 0 || !isWhole ? 'MORE_WAIT' : 'ALL_FOUND';
     } catch (error) {
       this.logger.warn({ err: error }, 'turns that wait could not be looked for');
       return 'ALL_FOUND';

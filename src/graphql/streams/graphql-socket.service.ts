@@ -177,12 +177,14 @@ export class GraphQLSocket implements OnApplicationBootstrap, BeforeApplicationS
     return isCounted;
   }
 
-  private async read({ socket, viewer }: OpenSocket, message: Buffer, take: TakeMessage): Promise<void> {
+  // Not async: its frame would keep the bytes for as long as the operation goes on.
+  private read({ socket, viewer }: OpenSocket, message: Buffer, take: TakeMessage): Promise<void> {
     const read = (): Promise<void> | void => {
       const found = readMessage(message, viewer !== null);
-      return 'code' in found ? socket.close(found.code, found.reason) : take(found);
+      if (found.message) return take(found.message);
+      socket.close(found.closing.code, found.closing.reason);
     };
-    await (viewer ? this.limits.measure(viewer, read) : read());
+    return Promise.resolve(viewer ? this.limits.measure(viewer, read) : read());
   }
 
   private fail(socket: WebSocket, error: unknown): void {

@@ -7,18 +7,16 @@ const long = 'x'.repeat(20_000);
 
 it('is what the client wrote', () => {
   const message = { type: 'subscribe', id: '1', payload: { query: `{ a } # ${long}` } };
-  expect(read(message)).toEqual(message);
-  expect(read({ type: 'connection_init', payload: { authorization: 'Bearer a' } }, false)).toEqual({
-    type: 'connection_init',
-    payload: { authorization: 'Bearer a' },
-  });
+  expect(read(message)).toEqual({ message });
+  const first = { type: 'connection_init', payload: { authorization: `Bearer ${'x'.repeat(2_000)}` } };
+  expect([read(first, false), read(first, true)]).toEqual([{ message: first }, { message: first }]);
 });
 
 it.each([{ documentId: 'a' }, { extensions: { persistedQuery: { version: 1, sha256Hash: 'a' } } }])(
   'has an empty text where the operation is named: %j',
   (payload) => {
     const message = { type: 'subscribe', id: '1', payload };
-    expect(read(message)).toEqual({ ...message, payload: { query: '', ...payload } });
+    expect(read(message)).toEqual({ message: { ...message, payload: { query: '', ...payload } } });
   },
 );
 
@@ -37,9 +35,17 @@ it.each<[string, unknown, boolean, string]>([
   ['long and no operation', { type: 'complete', id: long }, true, 'Too large a message of type complete'],
   ['deep', `{"type":"ping","payload":{"a":${'['.repeat(200)}${']'.repeat(200)}}}`, true, TOO_DEEP],
 ])('closes the socket where it is %s', (_, message, isSignedIn, reason) => {
-  expect(read(message, isSignedIn)).toEqual({ code: 4400, reason });
+  expect(read(message, isSignedIn)).toEqual({ message: null, closing: { code: 4400, reason } });
 });
 
 it('closes the socket of a client that has not signed in', () => {
-  expect(read({ type: 'ping' }, false)).toEqual({ code: 4401, reason: 'Unauthorized' });
+  expect(read({ type: 'ping' }, false)).toEqual({
+    message: null,
+    closing: { code: 4401, reason: 'Unauthorized' },
+  });
+});
+
+it('is not closed by fields that a client adds', () => {
+  const message = { type: 'ping', code: 1, reason: 'x', closing: { code: 1 } };
+  expect(read(message)).toEqual({ message });
 });

@@ -6,8 +6,9 @@ import { jsonFault } from '../limits/json-limits.js';
 /** Enough for a token, which is all that a client sends before it is authenticated. */
 const MAX_FIRST_MESSAGE_BYTES = 16 * 1024;
 
-/** The maximum size of a message that is no operation: a kilobyte, which pings send, and its frame. */
+/** The maximum size of other messages than these: a kilobyte, which pings send, and its frame. */
 const MAX_OTHER_MESSAGE_BYTES = 1024 + 64;
+const LONG_MESSAGES = new Set<MessageType>([MessageType.ConnectionInit, MessageType.Subscribe]);
 
 const SERVER_MESSAGES = new Set<MessageType>([
   MessageType.ConnectionAck,
@@ -22,7 +23,10 @@ interface Closing {
 }
 
 /** The client's message, or why it closes the socket. `isSignedIn`: the server has acknowledged the connection. */
-export function readMessage(bytes: Buffer, isSignedIn: boolean): Message | Closing {
+export function readMessage(
+  bytes: Buffer,
+  isSignedIn: boolean,
+): { message: Message } | { message: null; closing: Closing } {
   if (!isSignedIn && bytes.length > MAX_FIRST_MESSAGE_BYTES) return badRequest('Too large a first message');
   const fault = jsonFault(bytes);
   if (fault !== null) return badRequest(fault);
@@ -31,9 +35,9 @@ export function readMessage(bytes: Buffer, isSignedIn: boolean): Message | Closi
   const { type } = message;
   if (SERVER_MESSAGES.has(type)) return badRequest('A message that the server alone sends');
   if (!isSignedIn && type !== MessageType.ConnectionInit)
-    return { code: CloseCode.Unauthorized, reason: 'Unauthorized' };
-  const isTooLarge = bytes.length > MAX_OTHER_MESSAGE_BYTES && type !== MessageType.Subscribe;
-  return isSignedIn && isTooLarge ? badRequest(`Too large a message of type ${type}`) : message;
+    return closing(CloseCode.Unauthorized, 'Unauthorized');
+  const isTooLarge = bytes.length > MAX_OTHER_MESSAGE_BYTES && !LONG_MESSAGES.has(type);
+  return isTooLarge ? badRequest(`Too large a message of type ${type}`) : { message };
 }
 
 function parsed(bytes: Buffer): Message | null {
@@ -53,6 +57,10 @@ function withText(message: unknown): unknown {
   return isNamed ? { ...message, payload: { query: '', ...payload } } : message;
 }
 
-function badRequest(reason: string): Closing {
-  return { code: CloseCode.BadRequest, reason };
+function badRequest(reason: string): { message: null; closing: Closing } {
+  return closing(CloseCode.BadRequest, reason);
+}
+
+function closing(code: CloseCode, reason: string): { message: null; closing: Closing } {
+  return { message: null, closing: { code, reason } };
 }
