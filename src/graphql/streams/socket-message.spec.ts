@@ -1,8 +1,12 @@
 import { TOO_DEEP } from '../limits/json-limits.js';
 import { readMessage } from './socket-message.js';
 
-const read = (message: unknown, isSignedIn = true) =>
-  readMessage(Buffer.from(typeof message === 'string' ? message : JSON.stringify(message)), isSignedIn);
+function read(message: unknown, isSignedIn = true): ReturnType<typeof readMessage> {
+  return readMessage(
+    Buffer.from(typeof message === 'string' ? message : JSON.stringify(message)),
+    isSignedIn,
+  );
+}
 const long = 'x'.repeat(20_000);
 
 it('is what the client wrote', () => {
