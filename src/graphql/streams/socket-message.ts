@@ -16,17 +16,14 @@ const SERVER_MESSAGES = new Set<MessageType>([
   MessageType.Error,
 ]);
 
-/** Why a socket is closed. */
-interface Closing {
-  code: number;
-  reason: string;
+/** A message that closes its socket, and why. */
+interface Refused {
+  message: null;
+  closing: { code: CloseCode; reason: string };
 }
 
 /** The client's message, or why it closes the socket. `isSignedIn`: the server has acknowledged the connection. */
-export function readMessage(
-  bytes: Buffer,
-  isSignedIn: boolean,
-): { message: Message } | { message: null; closing: Closing } {
+export function readMessage(bytes: Buffer, isSignedIn: boolean): { message: Message } | Refused {
   if (!isSignedIn && bytes.length > MAX_FIRST_MESSAGE_BYTES) return badRequest('Too large a first message');
   const fault = jsonFault(bytes);
   if (fault !== null) return badRequest(fault);
@@ -35,7 +32,7 @@ export function readMessage(
   const { type } = message;
   if (SERVER_MESSAGES.has(type)) return badRequest('A message that the server alone sends');
   if (!isSignedIn && type !== MessageType.ConnectionInit)
-    return closing(CloseCode.Unauthorized, 'Unauthorized');
+    return refused(CloseCode.Unauthorized, 'Unauthorized');
   const isTooLarge = bytes.length > MAX_OTHER_MESSAGE_BYTES && !LONG_MESSAGES.has(type);
   return isTooLarge ? badRequest(`Too large a message of type ${type}`) : { message };
 }
@@ -57,10 +54,10 @@ function withText(message: unknown): unknown {
   return isNamed ? { ...message, payload: { query: '', ...payload } } : message;
 }
 
-function badRequest(reason: string): { message: null; closing: Closing } {
-  return closing(CloseCode.BadRequest, reason);
+function badRequest(reason: string): Refused {
+  return refused(CloseCode.BadRequest, reason);
 }
 
-function closing(code: CloseCode, reason: string): { message: null; closing: Closing } {
+function refused(code: CloseCode, reason: string): Refused {
   return { message: null, closing: { code, reason } };
 }
